@@ -199,21 +199,12 @@ function splitArguments(args: readonly string[], options: OptionTable) {
   const known = new Map(Object.entries(options).map(([key, option]) => [flagOf(key, option) ?? '', option]));
   known.delete('');
   const hint = (name: string) => suggestion(name, [...known.keys()]).replace('mean ', 'mean --');
-  const needsValue = ({ type }: Option) => type === 'string' || type === 'number';
-  const types = [...known].map(
-    ([name, option]) => [name, { type: needsValue(option) ? 'string' : 'boolean' }] as const,
-  );
+  const types = [...known].map(([name, { type }]) => [name, { type: type === 'boolean' ? type : 'string' }] as const);
   const parsed = parseArgs({ args: [...args], options: Object.fromEntries(types), strict: false, tokens: true });
   // parseArgs reads `-4111` as one option per digit, and each would appear in a message.
   const tokens = parsed.tokens.filter(({ index }, at) => index !== parsed.tokens[at - 1]?.index);
-  /** An option with an optional value, which may be the next word. */
-  let open: string | undefined;
   for (const token of tokens) {
-    if (token.kind === 'positional') {
-      if (open === undefined) words.push(token.value);
-      else flags.set(open, [token.value]);
-    }
-    open = undefined;
+    if (token.kind === 'positional') words.push(token.value);
     if (token.kind === 'option-terminator') wordsBeforeDashes = words.length;
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
@@ -222,15 +213,12 @@ function splitArguments(args: readonly string[], options: OptionTable) {
     if (/^-[\d.,]/.test(written)) words.push(written);
     else if (!rawName.startsWith('--'))
       mistakes.push(`an option begins with two dashes${hint(written.slice(1).split('=')[0] ?? '')}`);
-    else {
-      if (option?.type === 'optional' && value === undefined) open = name;
-      if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
-      else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
-      else if (needsValue(option) && !value) {
-        mistakes.push(`${rawName}: needs a value (${option.value})`);
-        flags.set(name, []);
-      } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
-    }
+    else if (!option) mistakes.push(`${rawName}: is not an option${hint(name)}`);
+    else if (option.type === 'boolean' && value !== undefined) mistakes.push(`${rawName}: takes no value`);
+    else if (option.type !== 'boolean' && !value) {
+      mistakes.push(`${rawName}: needs a value (${option.value})`);
+      flags.set(name, []);
+    } else flags.set(name, [...(flags.get(name) ?? []), value ?? true]);
   }
   const hasDashes = wordsBeforeDashes !== undefined;
   return { words, wordsBeforeDashes: wordsBeforeDashes ?? words.length, hasDashes, flags, mistakes };

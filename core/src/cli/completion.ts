@@ -1,20 +1,9 @@
 import { choice, flagOf } from '../util/index.js';
 import { type Command, defineCommand } from './command.js';
 
-/** The commands by name, with their summaries. */
 export type Commands = Readonly<Record<string, readonly [summary: string, command: Command]>>;
 
 const SHELLS = ['bash', 'fish', 'powershell', 'zsh'] as const;
-
-interface Flag {
-  readonly name: string;
-  readonly help: string;
-  readonly takesValue: boolean;
-  readonly choices: readonly string[];
-}
-
-/** Prints the completion script for a shell. */
-type Script = (program: Completed, commands: Commands) => string;
 
 /** Returns the command that prints a completion script. The script derives from the option tables. */
 export const completionCommand = (program: Completed, load: () => Promise<Commands>): Command =>
@@ -50,13 +39,12 @@ function optionsOf({ usual }: Completed, commands: Commands): string[] {
 
 const functionName = ({ name }: Completed): string => `_${name.replaceAll('-', '_')}`;
 
-function flagsOf({ options }: Command): Flag[] {
+function flagsOf({ options }: Command) {
   const flags = Object.entries(options).flatMap(([key, option]) => {
     const name = flagOf(key, option);
-    const takesValue = option.type === 'string' || option.type === 'number';
-    return name === undefined
-      ? []
-      : [{ name: `--${name}`, help: option.help, takesValue, choices: option.choices ?? [] }];
+    const takesValue = option.type !== 'boolean';
+    const { help, choices = [] } = option;
+    return name === undefined ? [] : [{ name: `--${name}`, help, takesValue, choices }];
   });
   return [...flags, { name: '--help', help: 'prints the help', takesValue: false, choices: [] }];
 }
@@ -172,9 +160,4 @@ ${cases.join('\n')}
 compdef ${complete} ${program.name}`;
 }
 
-const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], Script>> = {
-  bash: bashScript,
-  fish: fishScript,
-  powershell: powershellScript,
-  zsh: zshScript,
-};
+const SCRIPTS = { bash: bashScript, fish: fishScript, powershell: powershellScript, zsh: zshScript };

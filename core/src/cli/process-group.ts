@@ -9,7 +9,6 @@ const hasGroups = process.platform !== 'win32';
 /** Options of `spawn` for a process in a new group. */
 export const IN_GROUP = { detached: hasGroups } as const;
 
-/** Returns whether a process of the group still runs. */
 export function isGroupAlive({ pid }: ChildProcess): boolean {
   try {
     // A negative id is the group.
@@ -19,7 +18,6 @@ export function isGroupAlive({ pid }: ChildProcess): boolean {
   }
 }
 
-/** Sends a signal to all processes of the group. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
@@ -89,7 +87,6 @@ export class Descendants {
     this.#timer = setInterval(() => this.alive(), LOOK_AGAIN).unref();
   }
 
-  /** Returns those that run. */
   alive(): number[] {
     for (const [pid, start] of this.#seen) {
       if (startOf(pid) !== start) this.#seen.delete(pid);
@@ -105,7 +102,6 @@ export class Descendants {
     for (const pid of this.alive()) signalProcess(pid, signal);
   }
 
-  /** Ends the looks. */
   close(): void {
     clearInterval(this.#timer);
   }

@@ -7,7 +7,6 @@ import { outliveReaders, setProgram, UsageError } from './output.js';
 
 export type Entry = readonly [group: string, summary: string, load: () => Promise<Command>];
 
-/** A program with commands. */
 export interface Program {
   /** The name of its package: outside a project, npx would look up a shorter name in the registry, where it belongs to others. */
   readonly name: string;
@@ -20,7 +19,6 @@ export interface Program {
   readonly elsewhere?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The last group of the help. */
 const SHELL = 'Shell';
 
 /** Returns a program with a further command that prints its completion script. */

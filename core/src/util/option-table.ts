@@ -4,8 +4,8 @@ import { suggestion } from './nearest.js';
 /** Declares each option once. Types, checks, command-line flags, help and docs derive from the table. */
 
 export interface Option {
-  /** How the command line reads the value. `optional`: the flag may have no value. `boolean`: the flag has no value. */
-  readonly type: 'boolean' | 'number' | 'string' | 'optional';
+  /** How the command line reads the value. `boolean`: the flag has no value. */
+  readonly type: 'boolean' | 'number' | 'string';
   /** One line for the help, without the default. */
   readonly help: string;
   /** How the help shows the value: `<number>`. */

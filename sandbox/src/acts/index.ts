@@ -3,22 +3,9 @@ import { kebabCase } from 'payment-gateway-core/util';
 import type { ActKind, ActOptionName, ActRow } from './row.js';
 import { ACT_TABLE, type ActName } from './table.js';
 
-export {
-  ACT_GROUPS,
-  ACT_OPTIONS,
-  type ActKind,
-  type ActOption,
-  type ActOptionName,
-  type ActRow,
-  type ActWords,
-  AUTHENTICATION_OUTCOMES,
-  type AuthenticationOutcome,
-  LONGEST_STATUS,
-  optionHelp,
-} from './row.js';
+export * from './row.js';
 export { ACT_TABLE, type ActName } from './table.js';
 
-/** The names of the acts, in the order of the table. */
 export const ACTS = Object.keys(ACT_TABLE) as readonly ActName[];
 
 export const isAct = (name: unknown): name is ActName => ACTS.some((act) => act === name);
@@ -44,7 +31,6 @@ export const movesOf = (
   return Object.hasOwn(on, kind) ? (on[kind] as ReturnType<typeof movesOf>) : undefined;
 };
 
-/** Returns the kinds of objects that have the act. */
 export const kindsOf = (act: ActName): readonly ActKind[] => Object.keys(rowOf(act).on) as ActKind[];
 
 /** Statuses that allow an act, and the statuses that may follow each. No status follows if the act leaves the status as it is. */

@@ -1,7 +1,5 @@
-/** The columns of the table of acts, and the options of acts. */
 import type { transitions } from 'payment-gateway-core/values';
 
-/** A text in English and in Portuguese. */
 export interface ActWords {
   readonly en: string;
   readonly pt: string;
@@ -39,11 +37,9 @@ export interface ActRow {
   readonly undo?: string;
   /** Completes the error for a wrong status: `to pay it, it must be …`. */
   readonly wish: string;
-  /** The label of its button. */
   readonly label: ActWords;
   /** Other labels: by outcome, by the kind of object, by `pix`, or by the status that follows. */
   readonly labels?: Readonly<Record<string, ActWords>>;
-  /** The color of its button. */
   readonly tone?: 'danger' | 'plain';
   /** One line for the help and for the guides, without a full stop. */
   readonly summary: ActWords;
@@ -97,7 +93,6 @@ export const ACT_OPTIONS = {
 
 export type ActOptionName = keyof typeof ACT_OPTIONS;
 
-/** Returns the text of an option for an act. */
 export function optionHelp(name: ActOptionName, act: string): string {
   const { help }: ActOption = ACT_OPTIONS[name];
   return typeof help === 'string' ? help : (help[act] ?? '');

@@ -30,14 +30,12 @@ const ID_AND_STATUS = {
   },
 } as const;
 
-/** The id of an object that the act is for. */
 function idFor(act: ActName) {
   const kinds = kindsOf(act).map((kind) => kind.slice(0, -1));
   const help = `the id of a ${kinds.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
   return { ...ID, help, read: (given: string) => ({ id: ID.read(given) }) } as const;
 }
 
-/** Returns the option of a command for an option of an act. */
 function optionOf(name: ActOptionName, act: ActName, isRequired: boolean): Option {
   const option: ActOption = ACT_OPTIONS[name];
   const type = option.type === 'choice' ? choice(option.values) : whole(1, Number.MAX_SAFE_INTEGER, 'centavos');
@@ -46,7 +44,6 @@ function optionOf(name: ActOptionName, act: ActName, isRequired: boolean): Optio
   return { ...type, ...value, ...named, ...(isRequired && { isRequired }), help: optionHelp(name, act) };
 }
 
-/** Returns the command for an act on one object of a running sandbox. */
 export function actCommand(act: ActName): Command {
   const name = commandOf(act);
   const { options = {} } = rowOf(act);
@@ -102,7 +99,6 @@ async function effectOf(
   return printable(shown.join('; '));
 }
 
-/** Returns the changes of the status and of the amounts. */
 function changesOf(before: ControlSchemas['Object'], after: ControlSchemas['Object']): string[] {
   const [had, has] = [before, after].map(({ paid_amount }) => (typeof paid_amount === 'number' ? paid_amount : 0));
   const [paid = 0, left = 0] = [had, has];

@@ -65,11 +65,9 @@ never saw, such as an expired Pix or a chargeback, with the code that creates it
       printLines(fitted(texts.join('\n\n')));
     }
     const problems = [
-      ...exceeded('--max', all.length, max, 'assumptions'),
-      ...exceeded('--money', aboutMoney.length, money, 'assumptions about money'),
-      ...(maxMissing !== undefined && missing.length > maxMissing
-        ? [`--max-missing: the tests never saw ${missing.length} situations, more than ${maxMissing}`]
-        : []),
+      ...exceeded('--max', 'rely on', all.length, 'assumptions', max),
+      ...exceeded('--money', 'rely on', aboutMoney.length, 'assumptions about money', money),
+      ...exceeded('--max-missing', 'never saw', missing.length, 'situations', maxMissing),
     ];
     for (const problem of problems) printError(problem);
     return problems.length > 0 ? 1 : 0;
@@ -87,13 +85,12 @@ async function found(url: string | undefined, token: string | undefined): Promis
   return shown.assumptions;
 }
 
-function exceeded(option: string, count: number, most: number | undefined, what: string): string[] {
-  return most !== undefined && count > most ? [`${option}: the tests rely on ${count} ${what}, more than ${most}`] : [];
+function exceeded(option: string, verb: string, count: number, what: string, most = Number.POSITIVE_INFINITY) {
+  return count > most ? [`${option}: the tests ${verb} ${count} ${what}, more than ${most}`] : [];
 }
 
 const times = ({ uses }: WireAssumption): string => (uses === 1 ? '1 use' : `${uses} uses`);
 
-/** The groups of the list by the effect of a wrong assumption. */
 const SUBJECTS = { money: 'About money', state: 'About status', events: 'About events', shape: 'About shapes' };
 
 function summaryOf(all: readonly WireAssumption[], aboutMoney: readonly WireAssumption[]): string {
@@ -120,7 +117,6 @@ Find out on the real gateway:   npx payment-gateway-verify --url … --entry ${e
   ].join('\n\n');
 }
 
-/** Lists the situations that the tests could have seen but never saw. */
 function missingOf(missing: readonly Situation[], all: number): string {
   if (missing.length === 0) return `Your tests saw all ${all} situations that they could have.`;
   const width = Math.max(...missing.map(({ what }) => what.length));

@@ -1,17 +1,14 @@
 import { type Entry, type Program, withCompletion } from 'payment-gateway-core/cli';
 import { ACT_GROUPS, ACTS, commandOf, rowOf } from '../acts/index.js';
 
-/** The groups of the help, in its order. */
 const GROUPS = ['Start', 'Objects', ...ACT_GROUPS, 'Clock', 'Events', 'Evidence'] as const;
+
+const objects = () => import('./objects.js');
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
   start: ['Start', 'Start a gateway that keeps state', async () => (await import('./start.js')).start],
   demo: ['Start', 'Create a Pix in a sandbox, pay it, and retrieve it', async () => (await import('./demo.js')).demo],
-  open: [
-    'Start',
-    'Open the console of a sandbox in the browser',
-    async () => (await import('./open-console.js')).openCommand,
-  ],
+  open: ['Start', 'Open the console of a sandbox in the browser', async () => (await objects()).openCommand],
   listen: [
     'Start',
     'Forward the events of a sandbox to your receiver',
@@ -22,28 +19,20 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     'Find the fault that makes a shop lose money: run it once per disruption',
     async () => (await import('./explore.js')).exploreCommand,
   ],
-  list: ['Objects', 'List the objects of a sandbox', async () => (await import('./objects.js')).list],
-  get: ['Objects', 'Print an object of a sandbox', async () => (await import('./objects.js')).get],
-  populate: [
-    'Objects',
-    'Create sample objects in a sandbox',
-    async () => (await import('./objects.js')).populateCommand,
-  ],
-  reset: ['Objects', 'Empty a sandbox', async () => (await import('./objects.js')).resetCommand],
+  list: ['Objects', 'List the objects of a sandbox', async () => (await objects()).list],
+  get: ['Objects', 'Print an object of a sandbox', async () => (await objects()).get],
+  populate: ['Objects', 'Create sample objects in a sandbox', async () => (await objects()).populateCommand],
+  reset: ['Objects', 'Empty a sandbox', async () => (await objects()).resetCommand],
   fault: ['Objects', 'Make the next request for an operation fail', async () => (await import('./fault.js')).fault],
-  init: ['Objects', 'Write a commented scenario file', async () => (await import('./objects.js')).init],
-  export: [
-    'Objects',
-    'Print the objects of a sandbox as a scenario file',
-    async () => (await import('./objects.js')).exportCommand,
-  ],
+  init: ['Objects', 'Write a commented scenario file', async () => (await objects()).init],
+  export: ['Objects', 'Print the objects of a sandbox as a scenario file', async () => (await objects()).exportCommand],
   ...Object.fromEntries(
     ACTS.map((act): [string, Entry] => {
       const { group, summary } = rowOf(act);
       return [commandOf(act), [group, summary.en, async () => (await import('./act.js')).actCommand(act)]];
     }),
   ),
-  advance: ['Clock', 'Move the clock of a sandbox forward', async () => (await import('./advance.js')).advance],
+  advance: ['Clock', 'Move the clock of a sandbox forward', async () => (await objects()).advance],
   events: ['Events', 'List the events of a sandbox', async () => (await import('./events.js')).events],
   redeliver: ['Events', 'Send an event again', async () => (await import('./events.js')).redeliverCommand],
   trigger: ['Events', 'Send an example event to your receiver', async () => (await import('./trigger.js')).trigger],

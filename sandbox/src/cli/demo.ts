@@ -14,7 +14,6 @@ import {
   streamFrom,
 } from './remote.js';
 
-/** The least columns of a terminal that shows the code of an address. */
 const QR_COLUMNS = 60;
 
 /** The light border that a camera needs, in modules. */
@@ -150,7 +149,7 @@ async function* eventsOf(sandbox: Sandbox, link: number, signal: AbortSignal): A
 const span = (milliseconds: number): string =>
   milliseconds < 60_000 ? `${milliseconds} ms` : `${milliseconds / 60_000} minutes`;
 
-/** Returns the lines of a QR code. The light modules are drawn, so a dark terminal needs no colors. */
+/** The light modules are drawn, so a dark terminal needs no colors. */
 async function qrLines(contents: string): Promise<string[]> {
   const { generate }: typeof import('lean-qr') = await import(pathToFileURL(packageFile('dist/pages/qr.js')).href);
   const code = generate(contents);

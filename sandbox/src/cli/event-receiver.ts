@@ -1,6 +1,6 @@
 import { redact } from 'payment-gateway-contract';
 import { printable } from 'payment-gateway-core/codes';
-import { createSender, type SentAttempt } from '../events/index.js';
+import { createSender } from '../events/index.js';
 
 /** Characters. The sender keeps 1,000, so that a secret at the end of the shown text is recognized. */
 const SHOWN_BODY = 800;
@@ -8,28 +8,11 @@ const SHOWN_BODY = 800;
 /** Milliseconds to wait for a response. The sandbox waits the same time for a receiver. */
 const TIMEOUT = 10_000;
 
-/** The outcome of one event. */
-export interface EventReceipt {
-  /** Whether the response was a 2xx. */
-  readonly isConfirmed: boolean;
-  /** The status of the response, or the reason for a missing response. */
-  readonly status: string;
-  /** The attempt without secrets, as a sandbox records it. */
-  readonly attempt: SentAttempt['attempt'];
-  /** The beginning of a response that is not a 2xx. Each line has a prefix, so that no line controls a terminal or a CI log. */
-  readonly text: string;
-}
-
-export interface EventReceiver {
-  /** The address without user, password, query and fragment, for messages. */
-  readonly name: string;
-  send(body: string, headers?: Readonly<Record<string, string>>): Promise<EventReceipt>;
-  /** Ends running deliveries. */
-  close(): void;
-}
+export type EventReceiver = ReturnType<typeof createReceiver>;
+export type EventReceipt = Awaited<ReturnType<EventReceiver['send']>>;
 
 /** Returns a receiver of events at `address`. Its receipts do not show the credentials of the address. */
-export function createReceiver(address: string, timeout = TIMEOUT): EventReceiver {
+export function createReceiver(address: string, timeout = TIMEOUT) {
   const url = new URL(address);
   const credentials = [url.username, url.password].map(decoded);
   const basic = credentials.join('') && Buffer.from(credentials.join(':')).toString('base64');
@@ -41,9 +24,10 @@ export function createReceiver(address: string, timeout = TIMEOUT): EventReceive
   const { send, close } = createSender({ allowRemote: true, timeout });
 
   return {
+    /** The address without user, password, query and fragment, for messages. */
     name: `${url.origin}${url.pathname}`,
     close,
-    async send(body, headers = {}) {
+    async send(body: string, headers: Readonly<Record<string, string>> = {}) {
       const authorization = basic ? { authorization: `Basic ${basic}` } : {};
       const { attempt, delivered } = await send(url.href, body, { ...headers, ...authorization });
       const { status, response = '', error } = attempt;
@@ -51,8 +35,11 @@ export function createReceiver(address: string, timeout = TIMEOUT): EventReceive
       const isRedirect = status !== undefined && status >= 300 && status < 400;
       return {
         isConfirmed: delivered,
+        /** The status of the response, or the reason for a missing response. */
         status: `${status ?? error}${isRedirect ? ' (a redirect, not followed)' : ''}`,
+        /** Without secrets, as a sandbox records it. */
         attempt: { ...attempt, ...(response !== '' && { response: shown }) },
+        /** The beginning of a response that is not a 2xx. Each line has a prefix, so that no line controls a terminal or a CI log. */
         text: marked(shown),
       };
     },

@@ -44,7 +44,6 @@ const COLORS = { delivered: 'green', failed: 'red', pending: 'yellow', held: 'ye
 
 const LONGEST_STATE = Math.max(...Object.keys(COLORS).map((state) => state.length));
 
-/** Colors the state at the beginning of a delivery. */
 const colorState: StyleLine = (line) =>
   line.replace(/(?<=^ {2})(delivered|failed|pending|held)(?= )/, (state) =>
     styled(COLORS[state as keyof typeof COLORS], state),

@@ -42,14 +42,8 @@ ${htmlOf(viewOf(findings, language))}
 `;
 }
 
-/** A result with its duration. */
-export interface Explored {
-  readonly result: ExploreResult;
-  readonly milliseconds: number;
-}
-
 /** Renders the result as JUnit XML. Each plan is a test case. A plan that did not happen is skipped. */
-export function explorationJunit({ result: { failures, tried }, milliseconds }: Explored): string {
+export function explorationJunit({ failures, tried }: ExploreResult, milliseconds: number): string {
   const others = tried.filter(({ outcome }) => outcome !== 'broke');
   const cases = [...failures, ...others].map((one) => ({
     ...{ group: 'explore', name: one.plan },

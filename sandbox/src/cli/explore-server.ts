@@ -6,15 +6,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DIED, deathSignal, type ExploreGateway } from '../explore/index.js';
 import { SentenceError, say } from '../sentences/index.js';
-import { runCommandLine } from './process-group.js';
-
-/** The variable that each run has with another value. */
-export const MARK = 'PAYMENT_GATEWAY_TOKEN';
+import { MARK, runCommandLine } from './process-group.js';
 
 /** The value of the variable for a server that all runs share. */
 export const KEPT_MARK = `kept-${process.pid}`;
 
-/** What the programs of a run know. */
 export interface CommandRun {
   readonly env: {
     readonly PAYMENT_GATEWAY_URL: string;
@@ -22,9 +18,7 @@ export interface CommandRun {
     /** Only explore sets it, so a shop sends nothing there in production. */
     readonly PAYMENT_GATEWAY_PLACES: string;
   };
-  /** The port of its server. */
   port?: number;
-  /** Called with each piece of output. */
   readonly onOutput: (text: string) => void;
 }
 
@@ -33,12 +27,10 @@ interface ServerOptions {
   readonly server: string;
   /** The address that answers with a 2xx once the server is ready, with `{port}`. Without it, the port accepts connections. */
   readonly ready: string | undefined;
-  /** Whether one server is for all runs, until a crash. */
   readonly keepServer: boolean;
   /** How long the server may take to start. Milliseconds. */
   readonly timeout: number;
   readonly stopped: AbortSignal;
-  readonly hide: (output: string, run: CommandRun) => string;
 }
 
 /** Returns a text with the port of the server. */
@@ -48,7 +40,6 @@ export const withPort = (text: string, port: number | undefined): string =>
 /** Milliseconds between two looks. */
 const OFTEN = 20;
 
-/** The servers of the runs. */
 export class Servers {
   readonly #options: ServerOptions;
   /** The run that has the server. */
@@ -78,13 +69,12 @@ export class Servers {
   }
 
   async #start(run: CommandRun, port: number, signal: AbortSignal): Promise<void> {
-    const { server, ready, keepServer, timeout, hide } = this.#options;
+    const { server, ready, keepServer, timeout } = this.#options;
     // A kept server outlives its first run.
     const env = keepServer ? { ...run.env, [MARK]: KEPT_MARK } : run.env;
     const onOutput = (text: string) => (keepServer ? this.#current : run)?.onOutput(text);
     let failure: unknown;
-    const options = { env, mark: MARK, signal, hide: (text: string) => hide(text, run), onOutput };
-    runCommandLine(withPort(server, port), options)
+    runCommandLine(withPort(server, port), { env, token: run.env.PAYMENT_GATEWAY_TOKEN, signal, onOutput })
       .catch((error: unknown) => error)
       .then((error) => {
         failure = error instanceof Error ? error.message : say('exited', { code: '0' }).text;
@@ -102,16 +92,15 @@ export class Servers {
 /** Resolves with a port that no program uses: the wanted one, as soon as the server that was killed has left it. */
 async function freePort(wanted = 0): Promise<number> {
   for (;;) {
-    const server = createTcpServer();
-    const port = await new Promise<number | undefined>((resolve) => {
-      server.once('error', () => resolve(undefined));
-      server.listen(wanted, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
-      });
-    });
-    if (port !== undefined) return port;
-    await sleep(OFTEN);
+    const server = createTcpServer().listen(wanted, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port; // The server listens on TCP.
+    } catch {
+      await sleep(OFTEN);
+    } finally {
+      server.close();
+    }
   }
 }
 
@@ -129,7 +118,6 @@ type Place = ExploreGateway['place'];
 
 export type Places = Awaited<ReturnType<typeof startPlaces>>;
 
-/** Starts one server for the places of all runs. */
 export async function startPlaces() {
   const places = new Map<string, Place>();
   const server = createServer(async (request, response) => {

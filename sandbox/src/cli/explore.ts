@@ -8,6 +8,7 @@ import {
   commandLine,
   fitted,
   flag,
+  kebabCase,
   type OptionTable,
   outputWidth,
   styled,
@@ -20,6 +21,7 @@ import {
   EXPLORE_OPTIONS,
   ExploreFailure,
   type ExploreOptions,
+  type ExploreResult,
   orderAt,
   type ProgramShop,
   printReport,
@@ -28,9 +30,19 @@ import { JSON_VERSION } from '../findings/index.js';
 import { print, SentenceError, say } from '../sentences/index.js';
 import { explore as exploreAccount, setUpSandbox } from '../testing/index.js';
 import { createReceiver } from './event-receiver.js';
-import { type Explored, explorationHtml, explorationJunit } from './explore-files.js';
-import { type CommandRun, KEPT_MARK, MARK, type Places, Servers, startPlaces, withPort } from './explore-server.js';
-import { CommandFailed, endCommands, isBusy, KEPT, runCommandLine, SURVIVORS } from './process-group.js';
+import { explorationHtml, explorationJunit } from './explore-files.js';
+import { type CommandRun, KEPT_MARK, type Places, Servers, startPlaces, withPort } from './explore-server.js';
+import {
+  CommandFailed,
+  endCommands,
+  hidden,
+  isBusy,
+  KEPT,
+  MARK,
+  printableLines,
+  runCommandLine,
+  SURVIVORS,
+} from './process-group.js';
 import { PROGRAM } from './remote.js';
 
 /** The exit code of a run without a report. */
@@ -50,7 +62,6 @@ const ADDRESS = {
   },
 } as const;
 
-/** The files that the options write. */
 const EXPLORATION = {
   name: 'a result of explore',
   begins: /^\s*\{\s*"version":\s*\d+,\s*"(?:runs|requests|did|failures|tried)":/,
@@ -144,13 +155,12 @@ async function tryAll(values: Values, command: readonly string[], signal: AbortS
   const hooks = [places.close];
   const newAccount = setUpSandbox((hook) => hooks.push(hook), { refuseWarnings: false, log: 'silent' });
   try {
-    const shop = commandShop(values, command, { stopped: signal, places });
-    const found = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
-      if (error instanceof ExploreFailure) return error;
+    const shop = commandShop(values, command, signal, places);
+    const result = await exploreAccount(newAccount, shop, options).catch((error: unknown) => {
+      if (error instanceof ExploreFailure) return error.result;
       throw error;
     });
-    const result = found instanceof ExploreFailure ? found.result : found;
-    return report(values, command, { result, milliseconds: performance.now() - started });
+    return report(values, command, result, performance.now() - started);
   } finally {
     for (const hook of hooks) await hook();
   }
@@ -165,17 +175,16 @@ interface ShopRun extends CommandRun {
   readonly stopped: AbortSignal;
 }
 
-interface Around {
-  readonly stopped: AbortSignal;
-  readonly places: Places;
-}
-
 /** Returns the shop whose parts are commands. */
-function commandShop(values: Values, command: readonly string[], { stopped, places }: Around): ProgramShop<ShopRun> {
+function commandShop(
+  values: Values,
+  command: readonly string[],
+  stopped: AbortSignal,
+  places: Places,
+): ProgramShop<ShopRun> {
   const { webhook, order, orders, reconcile, strictExit, server, ready, keepServer, timeout } = values;
-  const hide = (text: string, run: CommandRun) => hidden(text, run.env);
   const servers =
-    server === undefined ? undefined : new Servers({ server, ready, keepServer, timeout: timeout / 2, stopped, hide });
+    server === undefined ? undefined : new Servers({ server, ready, keepServer, timeout: timeout / 2, stopped });
   const serve = async (run: ShopRun): Promise<ShopRun> => {
     await servers?.serve(run);
     return run;
@@ -188,7 +197,7 @@ function commandShop(values: Values, command: readonly string[], { stopped, plac
   return {
     survivors: SURVIVORS,
     isBusy: (run) => isBusy(`${MARK}=${run.env[MARK]}`) || (keepServer && isBusy(`${MARK}=${KEPT_MARK}`)),
-    output: ({ printed, env }) => hidden(printed, env),
+    output: ({ printed, env }) => hidden(printed, env.PAYMENT_GATEWAY_TOKEN),
     start({ baseUrl, accessToken, now, place }) {
       const run: ShopRun = {
         env: {
@@ -234,48 +243,43 @@ function commandShop(values: Values, command: readonly string[], { stopped, plac
   };
 }
 
-/** Runs a command in the process of the shop, which may die. */
 async function runHere(command: string | readonly string[], run: ShopRun, added = {}, isRead = false): Promise<string> {
   const { stopped, port, now } = run;
   const signal = AbortSignal.any([deathSignal() ?? stopped, stopped]);
-  const hide = (output: string) => hidden(output, run.env);
   const onOutput = isRead ? undefined : run.onOutput;
   const line = typeof command === 'string' ? withPort(command, port) : command.map((word) => withPort(word, port));
   const env = { ...run.env, PAYMENT_GATEWAY_NOW: now().toISOString(), ...added };
-  return runCommandLine(line, { env, mark: MARK, signal, hide, onOutput });
+  return runCommandLine(line, { env, token: run.env.PAYMENT_GATEWAY_TOKEN, signal, onOutput });
 }
 
-const hidden = (output: string, { PAYMENT_GATEWAY_TOKEN }: CommandRun['env']): string =>
-  printableLines(String(redact(output, { secrets: [PAYMENT_GATEWAY_TOKEN], fields: false })));
-
-const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
+/** The options that a plan needs again. */
+const REPEATED = [
+  ...(['only', 'server', 'ready', 'webhook', 'order', 'orders', 'reconcile'] as const),
+  ...(['earnsNothing', 'strictExit', 'keepServer'] as const),
+];
 
 /** Returns the whole command that repeats a plan, without secrets. */
-function repeatLine(
-  { webhook, order, orders, reconcile, earnsNothing, strictExit, server, ready, keepServer }: Values,
-  command: readonly string[],
-  plan?: string,
-): string {
-  const options = { only: plan, server, ready, webhook, order, orders, reconcile };
-  const words = Object.entries(options).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, quoted(value)],
-  );
-  const flags = [
-    ...(earnsNothing ? ['--earns-nothing'] : []),
-    ...(strictExit ? ['--strict-exit'] : []),
-    ...(keepServer ? ['--keep-server'] : []),
-  ];
-  return String(redact([PROGRAM, 'explore', ...words, ...flags, '--', ...command.map(quoted)].join(' ')));
+function repeatLine(values: Values, command: readonly string[], only?: string): string {
+  const options = REPEATED.flatMap((name) => {
+    const value = { ...values, only }[name];
+    const flag = `--${kebabCase(name)}`;
+    return typeof value === 'string' ? [flag, quoted(value)] : value ? [flag] : [];
+  });
+  return String(redact([PROGRAM, 'explore', ...options, '--', ...command.map(quoted)].join(' ')));
 }
 
 /** A word of a command line, in quotes where a shell needs them. */
 const quoted = (word: string): string => (/^[\w./:@=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Prints and writes the result. Returns the exit code. */
-async function report(values: Values, command: readonly string[], explored: Explored): Promise<number> {
+async function report(
+  values: Values,
+  command: readonly string[],
+  result: ExploreResult,
+  milliseconds: number,
+): Promise<number> {
   const { json, junit, html } = values;
   const language = values.language === 'en' ? 'en' : 'pt-BR';
-  const { result, milliseconds } = explored;
   const repeat = (plan?: string) => repeatLine(values, command, plan);
   const inColumns = (plan: string) => commandLine(REPEAT, repeat(plan), { width: outputWidth() }).slice(REPEAT.length);
   const problems = new Set(result.failures.map((one) => `\n${printable(print(one, language))}`));
@@ -288,7 +292,7 @@ async function report(values: Values, command: readonly string[], explored: Expl
   const findings = { ...result, failures, search };
   await writeOutput('--json', json, { version: JSON_VERSION, ...findings });
   await writeOutput('--html', html, html === undefined ? '' : explorationHtml(findings, language));
-  await writeOutput('--junit', junit, explorationJunit(explored));
+  await writeOutput('--junit', junit, explorationJunit(result, milliseconds));
   if (result.failures.length === 0) return 0;
   return result.tried.length === 0 ? COULD_NOT_RUN : 1;
 }

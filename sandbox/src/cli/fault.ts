@@ -74,7 +74,6 @@ interface OwnResponse {
   readonly entry: number | undefined;
 }
 
-/** Returns the fault with the response of your own, or the one of a recording. */
 async function ownResponse(
   operation: string | undefined,
   kind: string | undefined,

@@ -91,13 +91,11 @@ function eventIn(body: string): JsonObject {
 /** Milliseconds before another try to connect. */
 const TRY_AGAIN = 500;
 
-/** The most events that the receiver handles at the same time. */
 const MOST_IN_HAND = 16;
 
 export type ForwardReport =
   /** The first connection is open, the connection ended, or another one is open. */
   | { readonly what: 'ready' | 'disconnected' | 'connected' }
-  /** The receiver got an event. */
   | { readonly what: 'event'; readonly body: string; readonly receipt: EventReceipt };
 
 interface ForwardOptions {
@@ -105,7 +103,6 @@ interface ForwardOptions {
   readonly receiver: EventReceiver;
   /** The names of the events to forward. Default: all. */
   readonly events: readonly string[] | undefined;
-  /** Ends it. */
   readonly signal: AbortSignal;
   readonly report: (report: ForwardReport) => void;
 }

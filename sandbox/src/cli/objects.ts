@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { defineCommand, naming, withProgress } from 'payment-gateway-core/cli';
 import { printable, printableSource, reais } from 'payment-gateway-core/codes';
 import { NEW_FILE, replaceFile } from 'payment-gateway-core/files';
 import {
   choice,
+  fitted,
   isObject,
   type JsonObject,
   styled,
@@ -13,6 +16,7 @@ import {
   textOf,
   whole,
 } from 'payment-gateway-core/util';
+import { DURATION_FORM, parseDuration } from '../clock/index.js';
 import { packageFile } from '../package-files.js';
 import { KIND_NAMES } from '../rules/index.js';
 import { printScenario, type Scenario } from '../scenario/index.js';
@@ -20,6 +24,7 @@ import {
   type ControlSchemas,
   callSandbox,
   ID,
+  origin,
   PROGRAM,
   printJson,
   printLines,
@@ -185,3 +190,66 @@ export const exportCommand = defineCommand({
     return 0;
   },
 });
+
+export const advance = defineCommand({
+  details: 'Everything that falls due on the way happens at its own time.',
+  argument: {
+    type: 'string',
+    value: '<duration>',
+    isRequired: true,
+    help: DURATION_FORM,
+    read(given: string): string {
+      parseDuration(given);
+      return given;
+    },
+  },
+  options: REMOTE_OPTIONS,
+  examples: ['advance 31d', 'advance 12h --json'],
+  async run({ values, argument: by }) {
+    const clock = await withProgress('Advancing the clock', () =>
+      callSandbox<ControlSchemas['Clock']>(values, 'POST', '/_sandbox/clock/advance', { by }),
+    );
+    show(clock, values, ({ now, changes = [] }) => fitted(printable(`${now}  ${summaryOfChanges(changes)}`)));
+    return 0;
+  },
+});
+
+/** Returns a summary such as `2 pix canceled, 1 subscription paid`, or that nothing changed. */
+function summaryOfChanges(changes: readonly ControlSchemas['Change'][]): string {
+  const lines = changes.map(({ event, status, payment_method, count }) => {
+    const [object = '', verb = ''] = event.split('.');
+    return `${count} ${payment_method ?? object} ${status ?? verb}`;
+  });
+  return lines.join(', ') || 'nothing changed';
+}
+
+/** The program of each system that opens an address in the browser. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
+
+export const openCommand = defineCommand({
+  details: 'Prints the address of the console, or of an object in it, and opens it if the system can open a browser.',
+  argument: { ...ID, value: '[<id>]', isRequired: false, help: 'the id of the object to show' },
+  options: REMOTE_OPTIONS,
+  examples: ['open', 'open 1001'],
+  async run({ values, argument: id }) {
+    const { account, per_token } = await callSandbox<ControlSchemas['Overview']>(values, 'GET', '/_sandbox/overview');
+    let place = '';
+    if (id !== undefined) {
+      const { kind } = await callSandbox<ControlSchemas['Details']>(values, 'GET', `/_sandbox/objects/${id}/details`);
+      place = `#/${kind}/${id}`;
+    }
+    const chosen = per_token ? `${place || '#/'}?account=${encodeURIComponent(account)}` : place;
+    const url = `${origin(values.url)}/_sandbox/${chosen}`;
+    show({ url, opened: await openInBrowser(url) }, values, () => url);
+    return 0;
+  },
+});
+
+export async function openInBrowser(url: string): Promise<boolean> {
+  const opener = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true });
+  opener.unref();
+  return once(opener, 'spawn').then(
+    () => true,
+    () => false,
+  );
+}

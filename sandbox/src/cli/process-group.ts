@@ -1,6 +1,7 @@
 /** Runs commands, each in its own process group, so that its children end with it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { redact } from 'payment-gateway-contract';
 import {
   Descendants,
   IN_GROUP,
@@ -10,12 +11,12 @@ import {
   processesWith,
   signalGroup,
 } from 'payment-gateway-core/cli';
+import { printable } from 'payment-gateway-core/codes';
 import { print, type Sentence, say, type Text } from '../sentences/index.js';
 
 /** A command that did not exit with 0. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
-  /** Such as `exited with 1`. */
   readonly how: Text;
   constructor(how: Text, output = '') {
     const last = output.trimEnd().split('\n').at(-1)?.trim() ?? '';
@@ -27,15 +28,22 @@ export class CommandFailed extends Error {
 interface CommandOptions {
   /** Variables in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>;
-  /** The variable whose value no other run has. It finds what the command started, also in a new session. */
-  readonly mark: string;
   /** Ends the command and its child processes when it aborts. Until then, child processes may go on. */
   readonly signal: AbortSignal;
-  /** Hides the secrets in the output of a command that failed. */
-  readonly hide: (output: string) => string;
+  /** The token of the run, which no message shows. */
+  readonly token: string;
   /** Called with each piece of the output. Without it, the standard output is the result. */
   readonly onOutput?: ((text: string) => void) | undefined;
 }
+
+/** The variable that each run has with another value. It finds what a command started, also in a new session. */
+export const MARK = 'PAYMENT_GATEWAY_TOKEN';
+
+/** Returns what a command printed, without secrets and control characters. */
+export const hidden = (output: string, token: string): string =>
+  printableLines(String(redact(output, { secrets: [token], fields: false })));
+
+export const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n');
 
 /** The longest end of the output to keep for a message. Characters. */
 export const KEPT = 64 * 1024;
@@ -58,8 +66,8 @@ const ending = new Set<Promise<unknown>>();
 /** Runs a command: a program with its arguments, or one line for the shell. Resolves with its standard output. Rejects with a `CommandFailed`. */
 export async function runCommandLine(command: string | readonly string[], options: CommandOptions): Promise<string> {
   await Promise.all(ending);
-  const { env, mark, signal, hide, onOutput } = options;
-  const marked = `${mark}=${env[mark]}`;
+  const { env, token, signal, onOutput } = options;
+  const marked = `${MARK}=${env[MARK]}`;
   marks.add(marked);
   if (signal.aborted) throw new CommandFailed('was ended');
   const [file = '', ...args] = typeof command === 'string' ? [command] : command;
@@ -93,25 +101,22 @@ export async function runCommandLine(command: string | readonly string[], option
   await Promise.race([closed, sleep(REST)]);
   // On a busy machine, what the command wrote before its end is still to be read.
   for (let read = -1; read !== printed.pieces; await turn()) read = printed.pieces;
-  if (how !== undefined) throw new CommandFailed(how, hide(printed.all));
+  if (how !== undefined) throw new CommandFailed(how, hidden(printed.all, token));
   if (printed.stdout.length > MOST) throw new CommandFailed('printed more than 16 MiB');
   return printed.stdout;
 }
 
-/** Ends all commands and their children at once. */
 export function endCommands(): void {
   for (const child of groups.keys()) kill(child);
   for (const mark of marks) killMarked(mark);
 }
 process.on('exit', endCommands);
 
-/** What a crash does not end. */
 export const SURVIVORS = process.platform === 'linux' ? say('container-survived') : say('session-survived');
 
 /** Returns whether a program of the run uses the processor, or waits for it. */
 export const isBusy = (mark: string): boolean => processesWith(mark).some(isRunning);
 
-/** Ends all processes of a run outside its groups, such as a daemon. */
 function killMarked(mark: string): void {
   // Each command of the run asks for it.
   if (marks.delete(mark)) killProcessesWith(mark);

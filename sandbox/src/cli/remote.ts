@@ -1,5 +1,3 @@
-/** Shared parts of the commands for a running sandbox. */
-
 import { printable, printableSource } from 'payment-gateway-core/codes';
 import {
   BodyTooLarge,
@@ -40,7 +38,6 @@ export const REMOTE_OPTIONS = {
   json: { ...flag, help: 'prints JSON' },
 } as const satisfies OptionTable;
 
-/** An id on the command line. */
 export const ID = {
   type: 'number',
   value: '<id>',
@@ -58,7 +55,6 @@ const TIMEOUT = 120_000;
 /** The largest response in bytes: the state of a full account fits in. */
 const LARGEST = 64 * 2 ** 20;
 
-/** Returns the address of a sandbox without slashes at its end. */
 export const origin = (url: string): string => url.replace(/\/+$/, '');
 
 /** No sandbox answers at the address. It may be about to start. */
@@ -137,7 +133,6 @@ export async function* streamFrom(
   }
 }
 
-/** Adds colors to a printed line. */
 export type StyleLine = (line: string, index: number) => string;
 
 /** Prints lines of text, without the control characters that a server may have put into them. Colors come after that. */
@@ -146,12 +141,10 @@ export function printLines(text: string, style: StyleLine = (line) => line): voi
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Prints a value as one line of JSON that is safe for a terminal. */
 export function printJson(value: unknown): void {
   printLines(printableSource(JSON.stringify(value)));
 }
 
-/** Prints the result of a command: as JSON, or as readable lines. */
 export function show<Value>(
   value: Value,
   { json }: { json: boolean },

@@ -19,7 +19,6 @@ import {
 } from 'payment-gateway-core/cli';
 import type { Option } from 'payment-gateway-core/util';
 
-/** The words after two dashes. */
 export const COMMAND = {
   type: 'string',
   value: '-- <command>',
@@ -28,11 +27,9 @@ export const COMMAND = {
   read: (given: readonly string[]) => given,
 } as const satisfies Option;
 
-/** The notes about it in the help of a server. */
 export const COMMAND_NOTES = `With a command after two dashes, the server takes a free port unless --port names one, and logs only warnings unless --log
 says more. The command gets PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_TOKEN. The server ends with it and returns its exit code.`;
 
-/** The options of a server that runs for a command. */
 export const WITH_COMMAND = { port: 0, log: 'warnings' } as const;
 
 /** The variable that what the command started carries, also in a new session. */

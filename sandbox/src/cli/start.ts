@@ -8,8 +8,7 @@ import { type SandboxServer, ScenarioError, startSandbox } from '../index.js';
 import { SANDBOX_OPTIONS } from '../options/index.js';
 import { LOG_FORMATS, type LogFormat } from '../server/index.js';
 import { forgetState, isRedisAddress } from '../stores/index.js';
-import { USUAL_POPULATION } from './objects.js';
-import { openInBrowser } from './open-console.js';
+import { openInBrowser, USUAL_POPULATION } from './objects.js';
 import { COMMAND, COMMAND_NOTES, runWithServer, WITH_COMMAND } from './run-with-server.js';
 
 export const start = defineCommand({
@@ -97,17 +96,10 @@ async function loadInto(server: SandboxServer, scenario: string): Promise<void> 
   }
 }
 
-interface ServeValues {
-  readonly host: string;
-  readonly log: LogFormat;
-  readonly docs: boolean;
-  readonly token: string | undefined;
-}
-
 /** Announces a server, runs it until the process gets a signal, and resolves to the exit code. */
 async function serve(
-  server: { readonly url: string; close(): Promise<void> },
-  { host, log, docs, token }: ServeValues,
+  server: SandboxServer,
+  { host, log, docs, token }: { host: string; log: LogFormat; docs: boolean; token: string | undefined },
 ): Promise<number> {
   if (!isLoopback(namedHost(host) ?? '')) {
     process.stderr.write(`warning: --host: other machines can reach the sandbox on ${host}\n`);

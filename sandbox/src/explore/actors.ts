@@ -21,7 +21,6 @@ const STEPS: ReadonlyMap<string, readonly Step[]> = new Map(
   ),
 );
 
-/** Returns the acts that others can do now. */
 export function possibleActs(unit: Unit): string[] {
   const isOpenFor = (first: ActName | undefined) =>
     payable(unit).some((one) => (one.value.status === 'paid') !== (first === 'pay') && allows(one, first));
@@ -35,7 +34,6 @@ const payable = (unit: Unit): Stored[] =>
 
 const allows = (one: Stored, act: ActName | undefined): boolean => nextActs(one).some((next) => next.act === act);
 
-/** Returns the acts, one after the other, each with its options. */
 export const stepsOf = (later: string): readonly Step[] => STEPS.get(later) ?? [];
 
 /** Acts on each payment that allows it, and has the status if one is given. Returns their ids with the new status. */
@@ -50,7 +48,6 @@ export function playStep(unit: Unit, [act, options]: Step, status?: string): { i
     });
 }
 
-/** An event that the gateway did not send. */
 export interface ForgedEvent {
   readonly id: number;
   readonly says: string;
@@ -77,7 +74,6 @@ export function refuseCard(unit: Unit, payment: JsonObject): void {
   else if (unit.seek('cards', Number(payment.card_id))) actOn(unit, 'fail', Number(payment.card_id), {});
 }
 
-/** From now on, the issuer refuses the cards of all subscriptions. */
 export function refuseCards(unit: Unit): void {
   for (const { id } of unit.all('subscriptions')) actOn(unit, 'fail', id, {});
 }

@@ -14,9 +14,7 @@ const SOON = 5000;
 export class Deliveries {
   /** The repair job ran: everything arrives. */
   isAfterRepair = false;
-  /** Two events were on hold at the same time. */
   hadSeveral = false;
-  /** A refund was pending. */
   hadRefund = false;
   /** Whether an event changed what `stateOf` returns. Undefined without an event. */
   hadEffect: boolean | undefined;
@@ -25,7 +23,6 @@ export class Deliveries {
   /** What the shop answered. */
   readonly way: string[] = [];
   readonly #scene: Scene<unknown>;
-  /** The bodies by the places of their events. */
   readonly #bodies = new Map<string, string>();
   /** The events that the shop got before their delivery. */
   readonly #confirmed = new Set<string>();
@@ -70,7 +67,6 @@ export class Deliveries {
     return failures.find((failure) => failure !== undefined);
   }
 
-  /** Runs the handler once more for an event that it handles now. */
   async again(place: string): Promise<void> {
     const body = this.#bodies.get(place);
     if (body !== undefined) await this.#scene.handle(body, `${place} again`);
@@ -135,7 +131,6 @@ export class Deliveries {
     }
   }
 
-  /** Returns the events on hold that may come now. */
   async #ready(isEnd: boolean): Promise<Held[]> {
     const { plan, happened } = this.#scene;
     const held = await this.#scene.read((unit) => {
@@ -199,7 +194,6 @@ export class Deliveries {
   }
 }
 
-/** An event on hold. */
 type Held = ReturnType<typeof placesOfEvents>[number] & { readonly planned: Disruption | undefined };
 
 /** Returns two events that say the same about two orders, or else the first two. */

@@ -10,10 +10,8 @@ export type DisruptionKind = (typeof KINDS)[number];
 /** When it runs: before a request is carried out, until its response is sent, from then on, or after the part. */
 type Moments = 'before' | 'during' | 'in step' | 'after';
 
-/** What runs while a request waits. */
 export type Meanwhile = 'second click' | 'events' | 'repair job' | 'the event again' | 'somebody else pays';
 
-/** Time passes without an act. */
 export const DAYS_PASS = '40 days pass';
 
 /** The deliveries of one event, with whether a recovery gets them. */
@@ -51,7 +49,6 @@ export interface Disruption {
   readonly variant?: { readonly assumed: Assumed; readonly statement: string };
   readonly forged?: 'opposite' | 'of another payment';
   readonly buyer?: 'never' | 'slow' | 'late' | 'less' | 'more' | 'refused';
-  /** The issuer refuses the card of a payment. */
   readonly isRefused?: boolean;
   /** What others do after the repair job: a name in the table of acts, or `DAYS_PASS`. */
   readonly later?: string;
@@ -59,18 +56,14 @@ export interface Disruption {
   readonly failsRefund?: true;
 }
 
-/** A set of disruptions that one run has. */
 export type Plan = readonly Disruption[];
 
 const SEPARATOR = ' + ';
 
-/** Returns the name of a plan, for `only`. */
 export const nameOf = (plan: Plan): string => plan.map(({ name }) => name).join(SEPARATOR);
 
-/** Returns the names of the disruptions in the name of a plan. */
 export const namesIn = (plan: string): string[] => plan.split(SEPARATOR);
 
-/** A request of a run. */
 export interface SeenRequest {
   /** The part of the shop, the operation, and its count in this call of the part. */
   readonly place: string;
@@ -79,7 +72,6 @@ export interface SeenRequest {
   readonly isRead: boolean;
   /** A place that the shop names itself. */
   readonly isOwn?: boolean;
-  /** It pays by card. */
   readonly hasCard: boolean;
   /** It was sent while another part waited. */
   readonly isBeside: boolean;
@@ -90,15 +82,12 @@ export interface SeenRequest {
   outcome: string;
 }
 
-/** What a run did. */
 export interface Trace {
   readonly requests: readonly SeenRequest[];
   /** The places of the events. */
   readonly events: readonly string[];
-  /** Moments that are places, too. */
   readonly moments: readonly Moment[];
   readonly acts: readonly string[];
-  /** The assumptions about the gateway that it relied on. */
   readonly assumptions: readonly Assumption[];
   readonly hasRepairJob: boolean;
   /** All that the run did, to compare it with others. */
@@ -201,7 +190,6 @@ const at = (kind: DisruptionKind, place: string, what: string, effect: Effect): 
   return { name: `${place}: ${what}`, kind, place, ...effect };
 };
 
-/** The faults and crashes of a request. */
 function atRequest(
   { place, part, operationId, isRead, hasCard, isOwn }: SeenRequest,
   isRecovery: boolean,
@@ -265,7 +253,6 @@ function deliveriesOf(place: string, isRecovery: boolean): Disruption[] {
   ];
 }
 
-/** The disruptions of each moment. */
 const MOMENTS: Readonly<Record<Moment, readonly Disruption[]>> = {
   flow: [
     at('second-click', 'flow', 'second click in step', { inStep: 'flow' }),

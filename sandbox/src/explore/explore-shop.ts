@@ -2,8 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { isObject, readOptions, suggestion } from 'payment-gateway-core/util';
 import { amount, kindOf, print, type Sentence, SentenceError, say } from '../sentences/index.js';
 import { type Disruption, disruptionsFor, fits, NO_TRACE, nameOf, namesIn, type Plan } from './disruptions.js';
-import { EXPLORE_OPTIONS, type ExploreOptions, USUAL_JOBS } from './options.js';
-import { readPlans, savePlans } from './plan-file.js';
+import { EXPLORE_OPTIONS, type ExploreOptions, readPlans, savePlans, USUAL_JOBS } from './options.js';
 import {
   boundOf,
   type Cut,
@@ -100,12 +99,10 @@ export async function exploreShop<Shop>(
     onProgress(print(say('progress', { done: ++done, known, problems }), language), false);
   };
   const found = await search(first.trace, { ...options, run, onRun, cutBy, jobs: alone === undefined ? jobs : 1 });
-  const rules = [...found.untried.values()];
-  const counts = [...new Set(rules)].map((rule) => [rule, rules.filter((one) => one === rule).length] as const);
-  return finish({ ...found, untried: Object.fromEntries(counts), leftOut: without }, undefined, alone);
+  return finish({ ...found, untried: found.untried.size, leftOut: without }, undefined, alone);
 }
 
-const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0, untried: {} } as const;
+const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0, untried: 0 } as const;
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
 function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): Sentence | undefined {
@@ -129,7 +126,6 @@ function advised(problem: Sentence, { books, hadEffect }: RunResult, isProgram: 
   return isAdvised ? say('advise-due', { problem }) : problem;
 }
 
-/** Returns a summary of the first run, in one line. */
 function didOf({ trace, acts, ledger }: RunResult): Sentence {
   const operations = [...new Set([...trace.requests.map(({ operationId }) => operationId), ...acts])].join(', ');
   const received = [...ledger.orders.values()].reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
@@ -154,7 +150,6 @@ async function compareRuns(first: RunResult, both: readonly RunResult[], run: (p
   return { alone: say('alone', { difference: found }) };
 }
 
-/** Returns the first line that differs. */
 function differenceOf(one: readonly string[], other: readonly string[]): string | undefined {
   const index = one.findIndex((line, at) => line !== other[at]);
   if (index === -1 && other.length <= one.length) return undefined;

@@ -1,4 +1,3 @@
-/** Compares the books of a run. */
 import { compareOrders, type Difference, type Order, type Payment } from 'payment-gateway-core/books';
 import { amount, type Sentence, say } from '../sentences/index.js';
 
@@ -52,7 +51,6 @@ function sentenceOf({ kind, order: name, shop: paid = 0, gateway: received, paym
 
 const shownOrder = (order = ONE_ORDER) => (order === ONE_ORDER ? say('the-order') : order);
 
-/** Returns the problems of the orders that the shop believes, by order. */
 export function wrongOrders(payments: readonly Payment[], orders: readonly Order[]): Map<string, Sentence> {
   const isOneOrder = payments.every(({ order }) => order === undefined);
   const wrong = orders.flatMap((one) => {
@@ -82,13 +80,11 @@ function shown({ id, authorized, ...kept }: Payment): Sentence {
   return say('authorized', { id, amount: amount(authorized) });
 }
 
-/** The expected payments of a run. */
 export interface Expected {
   /** The buyer pays another amount in this run. */
   readonly isOtherAmount: boolean;
   /** The orders before others acted, such as the back office. Shipments until then for captured money were made in good faith. */
   readonly before: readonly Order[] | undefined;
-  /** What the gateway did without a disruption. */
   readonly usual: Ledger | undefined;
 }
 
@@ -150,7 +146,6 @@ export function ledgerOf(payments: readonly Payment[], subscriptions: number, sp
   return { orders: new Map(orders), subscriptions };
 }
 
-/** A loss without harm. */
 export type Loss = 'lost sale' | 'refund not made';
 
 /** Compares a run with the undisturbed one. Returns a problem, or a loss without harm. `mayBuyAgain`: the buyer may make another order. */

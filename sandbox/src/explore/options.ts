@@ -1,14 +1,35 @@
-import { INPUT_FILE, outputPath } from 'payment-gateway-core/files';
-import { choice, flag, must, type OptionsOf, type OptionTable, text, whole } from 'payment-gateway-core/util';
+import {
+  appendText,
+  FileError,
+  type FileKind,
+  INPUT_FILE,
+  outputPath,
+  readText,
+  replaceFile,
+} from 'payment-gateway-core/files';
+import {
+  choice,
+  flag,
+  isObject,
+  must,
+  type OptionsOf,
+  type OptionTable,
+  parseJson,
+  text,
+  whole,
+} from 'payment-gateway-core/util';
 import type { ExploreOptionDocs } from '../../generated/option-docs.js';
 import type { Documented } from '../options/index.js';
 import { type DisruptionKind, KINDS } from './disruptions.js';
-import { PLANS } from './plan-file.js';
+
+/** Changes when plans get other names. */
+const VERSION = 2;
+
+const PLANS: FileKind = { name: 'plans of explore', begins: /^\s*\{\s*"version":\s*\d+,\s*"plans":/ };
 
 /** The number of parallel runs in a test. Some work while others wait. */
 export const USUAL_JOBS = 8;
 
-/** The options of `explore`, in code and on the command line. */
 export const EXPLORE_OPTIONS = {
   only: { ...text(), value: '<name>', help: 'tries only the plan with this name, to repeat it' },
   without: {
@@ -54,3 +75,34 @@ export const EXPLORE_OPTIONS = {
 } as const satisfies OptionTable;
 
 export type ExploreOptions = Documented<OptionsOf<typeof EXPLORE_OPTIONS>, ExploreOptionDocs>;
+
+/** Writes the names of the plans. Without plans, it keeps the file. Throws a RangeError if the file cannot be written. */
+export function savePlans(path: string, failures?: readonly { readonly plan: string }[]): void {
+  const plans = failures?.map(({ plan }) => plan);
+  ofOption('save', () => {
+    if (plans === undefined) appendText(path, '');
+    else replaceFile(path, `${JSON.stringify({ version: VERSION, plans }, null, 2)}\n`);
+  });
+}
+
+/** Returns the names of plans in a file. Throws a RangeError that names the error in the file. */
+export function readPlans(path: string): string[] {
+  const saved = parseJson(ofOption('replay', () => readText('replay', path)));
+  if (!isObject(saved) || !Array.isArray(saved.plans) || !saved.plans.every((plan) => typeof plan === 'string')) {
+    throw new RangeError(`replay: ${path} must be a file that save has written`);
+  }
+  if (saved.version !== VERSION) {
+    throw new RangeError(
+      `replay: ${path} has version ${JSON.stringify(saved.version)}, and this explore reads version ${VERSION}; write it again with save`,
+    );
+  }
+  return saved.plans;
+}
+
+function ofOption<Result>(name: string, task: () => Result): Result {
+  try {
+    return task();
+  } catch (error) {
+    throw error instanceof FileError ? new RangeError(`${name}: ${error.message}`, { cause: error }) : error;
+  }
+}

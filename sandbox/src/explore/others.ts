@@ -1,4 +1,3 @@
-/** The acts of others in a run. */
 import { unwrap } from 'payment-gateway-contract';
 import { DAY, dayInSaoPaulo } from 'payment-gateway-core/codes';
 import { rowOf } from '../acts/index.js';
@@ -9,12 +8,10 @@ import { DAYS_PASS, type Disruption } from './disruptions.js';
 import { ROUNDS, type Scene } from './scene.js';
 import type { Verdict } from './verdict.js';
 
-/** The parts of a run that others change. */
 export interface OthersRun {
   readonly scene: Scene<unknown>;
   readonly deliveries: Deliveries;
   readonly verdict: Verdict;
-  /** What the buyer did. */
   readonly buyerActs: string[];
   /** Runs the repair job, the first time after a pause. Resolves with whether it settles. */
   repair(pause?: string): Promise<boolean>;

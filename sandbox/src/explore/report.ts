@@ -8,22 +8,10 @@ import type { Books, Note } from './verdict.js';
 /** The outcome of a plan. `covered`: it went the same way as another one. */
 type Outcome = 'held' | 'lost sale' | 'broke' | 'did not happen' | 'covered';
 
-/** What ended a search before its time. */
 export type Cut = 'maxMinutes' | 'signal';
 
 /** Why the search ended. */
 export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns' | Cut;
-
-/** The rules that leave out pairs of disruptions. */
-export const UNTRIED = [
-  'known-places',
-  'same-class',
-  'after-another',
-  'after-unhappened',
-  'after-broken',
-  'hangs-alike',
-] as const;
-export type Untried = (typeof UNTRIED)[number];
 
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
@@ -72,8 +60,8 @@ export interface ExploreResult {
   readonly tried: readonly ExploredPlan[];
   /** How many plans were known, but not tried. */
   readonly left: number;
-  /** How many pairs of disruptions were not tried although `only` accepts them, by the rule that leaves them out. */
-  readonly untried: Readonly<Partial<Record<Untried, number>>>;
+  /** How many pairs of disruptions, and plans that hang like another, were not tried although `only` accepts them. */
+  readonly untried: number;
   /** The kinds of disruptions that `without` left out. */
   readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
@@ -119,19 +107,15 @@ const STEPS = { least: 2, most: 10 } as const;
 const ALSO = 12;
 /** The width of a label, such as `disruption`. */
 const LABEL = 13;
-/** The most names in a sentence. */
 const NAMES = 3;
 
-/** Returns how to repeat a plan. */
-export type Repeat = (plan: string) => string;
+const inTest = (plan: string): string => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
 
-const inTest: Repeat = (plan) => `explore(newAccount, shop, { only: ${JSON.stringify(plan)} })`;
-
-/** Returns the report: one paragraph per problem, and the tried plans. */
+/** Returns the report: one paragraph per problem, and the tried plans. `repeat` returns how to repeat a plan. */
 export function printReport(
   result: ExploreResult,
   milliseconds: number,
-  repeat: Repeat = inTest,
+  repeat = inTest,
   language: SentenceLanguage = 'en',
 ): string {
   const { failures, tried, replayed = [], bound } = result;
@@ -153,12 +137,15 @@ export function printReport(
   ].join('\n\n');
 }
 
-/** Returns how many plans broke the shop. */
 export const headOf = (broken: number, count: number): Sentence =>
   broken === 0 ? say('none-broke', { count }) : say('plans-broke', { broken, count });
 
 /** Failures that differ only in their ids are one paragraph. The last paragraph has those without a timeline. */
-function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, language: SentenceLanguage): string[] {
+function paragraphsOf(
+  failures: readonly ExploreFailureCase[],
+  repeat: typeof inTest,
+  language: SentenceLanguage,
+): string[] {
   const groups = [...groupBy(failures, kindOf).values()];
   const labeled = (key: 'disruption' | 'also' | 'repeat', text: string) =>
     `  ${print(say(key), language).padEnd(LABEL)}${text}`;
@@ -187,13 +174,11 @@ function paragraphsOf(failures: readonly ExploreFailureCase[], repeat: Repeat, l
   return [...paragraphs, ...(others.length > 0 ? [others] : [])].map((lines) => lines.join('\n'));
 }
 
-/** Returns what the shop printed, with a heading. */
 const outputOf = ({ output }: ExploreFailureCase, language: SentenceLanguage): string[] =>
   output.length === 0 ? [] : [[print(say('printed'), language), ...output].join('\n')];
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-/** Returns the other plans that have the same problem, in one line. */
 function alsoOf(others: readonly ExploreFailureCase[], language: SentenceLanguage): string {
   const places = groupBy(others.slice(0, ALSO), ({ plan }) => plan.slice(0, plan.lastIndexOf(': ')));
   const shown = [...places].map(([place, cases]) => {
@@ -203,7 +188,6 @@ function alsoOf(others: readonly ExploreFailureCase[], language: SentenceLanguag
   return [...shown, ...rest].join('; ');
 }
 
-/** What the disruptions of each kind are. */
 const NOUNS = {
   request: 'request',
   crash: 'crash',
@@ -223,10 +207,6 @@ type Added = Readonly<Record<'did', Sentence>> &
 /** Returns the summary of the tried and the omitted plans. */
 export function boundOf(result: Summarized, { did, alone, survived, noEffect }: Added): Sentence[] {
   const { tried, left, leftOut, end, repeated, untried } = result;
-  const pairs = UNTRIED.flatMap((rule) => {
-    const count = untried[rule];
-    return count === undefined ? [] : [say(rule, { count })];
-  });
   const unhappened = tried.filter(({ outcome }) => outcome === 'did not happen');
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
   const single = happened.filter(({ depth }) => depth === 1);
@@ -240,21 +220,19 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
   ) => count > 0 && say(key, { plans: say('plans', { count }) });
   const noted = (key: Parameters<typeof about>[0], text: Note) =>
     about(key, happened.filter(({ note }) => note === text).length);
-  const ends = {
-    'no new place': () => [say('no new place'), say('never-tried')],
-    failures: () => [say('failures', { plans: say('larger-plans', { count: left }) })],
-    bail: () => [say('bail', { plans: say('plans', { count: left }) })],
-    maxRuns: () => [],
-    maxMinutes: () => [],
-    signal: () => [],
-    named: () => [say('named')],
+  const plans = say('plans', { count: left });
+  const ends: Partial<Record<typeof end, Sentence[]>> = {
+    'no new place': [say('no new place'), say('never-tried')],
+    failures: [say('failures', { plans: say('larger-plans', { count: left }) })],
+    bail: [say('bail', { plans })],
+    named: [say('named')],
   };
   const disruptions = say('disruptions', { count: unhappened.length });
   const sentences = [
     say('without-disruption', { did }),
     tried.length > 0 && say('tried', { plans: kinds }),
-    ...ends[end](),
-    pairs.length > 0 && say('untried', { pairs }),
+    ...(ends[end] ?? []),
+    untried > 0 && say('untried', { count: untried }),
     leftOut.length > 0 && say('left-out', { kinds: leftOut.join(', ') }),
     unhappened.length > 0 && say('unhappened', { disruptions, names: listed(unhappened.map(({ plan }) => plan)) }),
     about('are-covered', happened.filter(({ outcome }) => outcome === 'covered').length),
@@ -264,10 +242,7 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
     about('repeated', repeated),
     ...[survived, alone, noEffect],
     // Comes last, so that nobody takes the report for an all-clear.
-    (end === 'maxRuns' || end === 'maxMinutes' || end === 'signal') &&
-      say('cut', {
-        ...{ done: tried.length, known: tried.length + left, by: end, plans: say('plans', { count: left }) },
-      }),
+    ends[end] === undefined && say('cut', { done: tried.length, known: tried.length + left, by: end, plans }),
   ];
   return sentences.filter((one) => one !== undefined && one !== false);
 }

@@ -35,7 +35,6 @@ export class Requests {
   readonly #onTheirWay: ReceivedRequest[] = [];
   /** How many requests of the repair job had an answer of the gateway, and how many had not. */
   readonly job = { good: 0, lost: 0 };
-  /** The parts that get no answer any more. */
   readonly outages = new Set<string>();
 
   constructor(scene: Scene<unknown>, meanwhile: RunMeanwhile) {
@@ -184,7 +183,6 @@ export class Requests {
     return here;
   }
 
-  /** Runs the disruptions between the request and its response. */
   async #beforeResponse(here: readonly Disruption[], { part }: SeenRequest): Promise<void> {
     if (!here.some(({ isLate }) => isLate)) await this.arriveLate();
     for (const one of here) {
@@ -202,7 +200,6 @@ export class Requests {
     for (const key of [...this.#counts.keys()]) if (key.startsWith(`${part} `)) this.#counts.delete(key);
   }
 
-  /** Carries out the late requests. */
   async arriveLate(): Promise<void> {
     for (const { method, target, headers, body } of this.#onTheirWay.splice(0)) {
       const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers;
@@ -216,7 +213,6 @@ export class Requests {
 const operationOf = (found: ReceivedRequest['found']): string =>
   'operation' in found ? found.operation.operationId : '';
 
-/** Returns the body of a payment by card. */
 function paymentByCard({ found, body }: ReceivedRequest): JsonObject | undefined {
   const value = body && 'value' in body && operationOf(found) === 'createTransaction' ? body.value : undefined;
   return isObject(value) && (isObject(value.card) || value.card_id) ? value : undefined;

@@ -1,4 +1,3 @@
-/** One run of the shop, with the disruptions of its plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-core/books';
 import { holdEvents } from '../events/index.js';
@@ -22,11 +21,9 @@ interface RunOptions {
   readonly plan: Plan;
   /** Milliseconds. */
   readonly timeout: number;
-  /** The run without disruptions, for all others. */
   readonly usual: { readonly pace: Pace; readonly ledger: Ledger } | undefined;
 }
 
-/** The advice in messages about an event on hold. */
 const EVENTS_LATER = 'explore sends the events after the flow, so the flow must not wait for them';
 const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent), so it sends no events';
 
@@ -90,11 +87,9 @@ class Run<Shop> {
         problem,
         note: this.verdict.note,
         steps,
-        /** The last lines that its programs printed. */
         output: steps.length === 0 ? [] : this.#output(),
         /** Undefined if the run ended before. */
         books: this.verdict.books,
-        /** The first exception of the shop's code. */
         error: this.scene.parts.errors[0],
         trace: await this.#trace(),
         ledger: await this.verdict.ledger(),
@@ -181,7 +176,6 @@ class Run<Shop> {
     await this.deliveries.settle();
   }
 
-  /** Runs something while a request of a part waits. Resolves when it has ended, or waits for that part. */
   async #meanwhile({ what, when }: NonNullable<Disruption['meanwhile']>, part: string): Promise<void> {
     const tasks: Readonly<Record<Meanwhile, () => Promise<unknown>>> = {
       'second click': () => this.scene.parts.flow('second click'),
@@ -229,7 +223,6 @@ class Run<Shop> {
     return isQuiet;
   }
 
-  /** Returns what the run did. */
   async #trace(): Promise<Trace> {
     const { seen } = this.#requests;
     const { onEvent, buyer, reconcile } = this.scene.shop;

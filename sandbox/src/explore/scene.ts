@@ -1,4 +1,3 @@
-/** What the parts of a run share. */
 import type { Unit } from '../state/index.js';
 import type { Disruption, Plan } from './disruptions.js';
 import type { ProgramShop, RunGateway } from './shop.js';
@@ -26,7 +25,6 @@ export class Scene<Shop> {
   writes = 0;
   /** The tasks that go on at the same time as a part. */
   readonly #beside = new Map<string, Promise<unknown>>();
-  /** The disruptions of the plan that have happened. */
   readonly happened = new Set<Disruption>();
 
   /** `usual`: the run without a disruption. */
@@ -54,7 +52,6 @@ export class Scene<Shop> {
     return this.parts.isOver ? new Promise(() => {}) : engine.run(account, timed);
   }
 
-  /** Lets time pass for the account. */
   async pass(by: string): Promise<void> {
     const { engine, account } = this.gateway.probe;
     this.time = await engine.clocks.advance(account, by);
@@ -65,7 +62,6 @@ export class Scene<Shop> {
     return this.pass('1ms');
   }
 
-  /** Resolves with the result of a task that writes. */
   async write<Result>(task: (unit: Unit) => Result): Promise<Result> {
     await this.tick();
     return this.read(task);

@@ -1,7 +1,8 @@
 /** The parts of a shop, each run in a process that may die. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient } from 'payment-gateway-contract';
 import { BadOrders, type Order, requireOrders } from 'payment-gateway-core/books';
@@ -14,11 +15,8 @@ import { EITHER, type Turns } from './turns.js';
 export interface Running {
   readonly died: AbortSignal;
   readonly part: string;
-  /** The address of the gateway, without a path. */
   readonly origin: string;
-  /** The calls without an answer. */
-  readonly calls: Set<unknown>;
-  readonly turns: Pick<Turns, 'asks'>;
+  readonly turns: Turns;
 }
 
 /** The calls of a dead process never settle, so that no code after them runs. */
@@ -35,24 +33,13 @@ subscribe('undici:request:create', (message) => {
   const { request } = message as { readonly request: FetchRequest };
   if (here?.origin !== String(request.origin) || String(request.headers).includes(PART_HEADER)) return;
   request.addHeader?.(PART_HEADER, here.part);
-  fetches.set(request, beginCall(here, request));
+  fetches.set(request, here.turns.asks(here));
 });
 for (const end of ['undici:request:headers', 'undici:request:error']) {
   subscribe(end, (message) => fetches.get((message as { readonly request: FetchRequest }).request)?.());
 }
 
-/** Ends the calls of plain fetch. */
 const fetches = new WeakMap<FetchRequest, () => void>();
-
-/** Notes that a part has asked the gateway. Returns a function for its answer. */
-function beginCall(here: Running, call: unknown): () => void {
-  here.calls.add(call);
-  const end = here.turns.asks(here);
-  return () => {
-    here.calls.delete(call);
-    end();
-  };
-}
 
 interface FetchRequest {
   readonly origin?: unknown;
@@ -61,22 +48,21 @@ interface FetchRequest {
 }
 
 /** Opens another address of the gateway, for a program whose requests name no part. */
-export async function openAddress(baseUrl: string): Promise<{ readonly baseUrl: string; readonly end: () => void }> {
+async function openAddress(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);
   const server = createServer((socket) => {
     const gateway = connect(Number(port), hostname);
     for (const [from, to] of [[socket, gateway] as const, [gateway, socket] as const])
       from.pipe(to).once('error', () => from.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = new URL(baseUrl);
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  url.port = String((server.address() as AddressInfo).port); // The server listens on TCP.
   return { baseUrl: url.origin, end: () => void server.close() };
 }
 
 /** Runs a task as a part of a process. Resolves with `DIED` if the process dies meanwhile. */
-export function inProcess(here: Running, task: () => unknown): Promise<unknown> {
+function inProcess(here: Running, task: () => unknown): Promise<unknown> {
   const { died } = here;
   return new Promise((resolve, reject) => {
     if (died.aborted) return resolve(DIED);
@@ -87,10 +73,8 @@ export function inProcess(here: Running, task: () => unknown): Promise<unknown> 
   });
 }
 
-/** Returns the signal that aborts when the process of the caller dies. */
 export const deathSignal = (): AbortSignal | undefined => running.getStore()?.died;
 
-/** Returns the part of the shop that calls, if an async context tells it. */
 export const partOfCaller = (): string | undefined => running.getStore()?.part;
 
 /** Returns a client whose calls name their part of the shop. They do not settle once their process is dead. */
@@ -104,7 +88,7 @@ export function clientOfProcess(client: GatewayClient): GatewayClient {
         if (here === undefined) return value.call(target, path, init);
         const named = { ...init, headers: { ...init?.headers, [PART_HEADER]: here.part } };
         const call = whileAlive(here, () => value.call(target, path, named));
-        const end = beginCall(here, call);
+        const end = here.turns.asks(here);
         call.then(end, end);
         return call;
       };
@@ -120,14 +104,11 @@ async function whileAlive({ died }: Running, call: () => Promise<unknown>): Prom
   }
 }
 
-/** Runs the parts of one shop, and keeps their exceptions. */
 export class ShopParts<Shop> {
   readonly errors: unknown[] = [];
-  /** The part that runs. */
   part = 'the sandbox';
   /** The run has its result, and its remaining parts stay stopped. */
   isOver = false;
-  /** Called when a part begins. */
   onBegin: (part: string) => void = () => {};
   readonly #shop: ProgramShop<Shop>;
   readonly #timeline: Timeline;
@@ -171,7 +152,6 @@ export class ShopParts<Shop> {
     died.abort(DIED);
   }
 
-  /** Ends the run. */
   end(): void {
     this.isOver = true;
     this.#process.abort();
@@ -201,7 +181,6 @@ export class ShopParts<Shop> {
     return address.baseUrl;
   }
 
-  /** Starts a new process of the shop over the same database. */
   async #restart(): Promise<void> {
     const { restart } = this.#shop;
     const state = this.#state;
@@ -243,14 +222,14 @@ export class ShopParts<Shop> {
     this.onBegin(part);
     const died = this.#process.signal;
     const origin = new URL(this.#baseUrl).origin;
-    const here: Running = { died, part, origin, calls: new Set(), turns: this.#turns };
+    const here: Running = { died, part, origin, turns: this.#turns };
     const result = await inProcess(here, task).finally(() => this.#ended.push(here));
     return this.isOver ? new Promise(() => {}) : result;
   }
 
   /** Resolves when the calls that a part did not wait for have their answers. A webhook handler may answer first, and then work. */
   async rest(): Promise<void> {
-    while (this.#ended.some(({ died, calls }) => calls.size > 0 && !died.aborted)) await sleep(1);
+    while (this.#ended.some((one) => this.#turns.isAsking(one))) await sleep(1);
     this.#ended = [];
   }
 
@@ -266,7 +245,6 @@ export class ShopParts<Shop> {
   }
 }
 
-/** Returns a part as a person calls it. */
 export function shownPart(part: string): Text {
   const named = (['flow', 'buyer', 'repair job', 'second click'] as const).find((name) => name === part);
   const [one = '', other] = part.split(EITHER);

@@ -1,5 +1,3 @@
-/** What happened in a run, for a person. */
-
 import { redact } from 'payment-gateway-contract';
 import type { WireResponse } from 'payment-gateway-core/access';
 import { printable } from 'payment-gateway-core/codes';
@@ -30,7 +28,6 @@ export interface Step {
   /** Who acted on whom. Without them, it is a note. */
   readonly from?: Side;
   readonly to?: Side;
-  /** The part that did not arrive. */
   lost?: 'request' | 'response';
   /** The payment or other object that the gateway wrote. */
   wrote?: string;
@@ -78,7 +75,10 @@ export class Timeline {
     const merged = steps.map(({ step, count }) =>
       count === 1 ? step : { ...step, outcome: say('step-times', { outcome: step.outcome, count }) },
     );
-    return shortened(merged, (count) => ({ what: say('more-steps', { count }), outcome: '' }));
+    const count = merged.length - MOST;
+    if (count <= 0) return merged;
+    const between: Step = { what: say('more-steps', { count }), outcome: '' };
+    return [...merged.slice(0, MOST / 2), between, ...merged.slice(-MOST / 2)];
   }
 
   #shown<Given extends Text>(text: Given): Given {
@@ -87,7 +87,6 @@ export class Timeline {
   }
 }
 
-/** Returns the printed lines of the steps, with their numbers. */
 export function linesOf(steps: readonly Step[], language: SentenceLanguage): string[] {
   const printed = steps.filter(({ isDrawn }) => !isDrawn);
   const digits = String(printed.length).length;
@@ -95,12 +94,6 @@ export function linesOf(steps: readonly Step[], language: SentenceLanguage): str
     const line = `${print(what, language).padEnd(WIDTH)} ${print(outcome, language)}`;
     return `${String(index + 1).padStart(digits)}  ${line}`.trimEnd();
   });
-}
-
-/** Returns the first and the last items, with the number of omitted ones between them. */
-function shortened<Item>(items: readonly Item[], between: (left: number) => Item): Item[] {
-  const left = items.length - MOST;
-  return left <= 0 ? [...items] : [...items.slice(0, MOST / 2), between(left), ...items.slice(-MOST / 2)];
 }
 
 /** Returns the action of the gateway: `wrote 1001, paid`. */
@@ -122,6 +115,5 @@ export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST);
 }
 
-/** Returns the exception of a shop as a problem. */
 export const exceptionOf = (error: unknown): Sentence =>
   error instanceof SentenceError ? error.sentence : say('exception', { message: messageOf(error) });

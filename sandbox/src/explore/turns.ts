@@ -14,7 +14,6 @@ const SLOWER = 10;
 /** Joins two parts whose requests nothing tells apart. */
 export const EITHER = ' or ';
 
-/** Who asks the gateway. */
 interface Asking {
   readonly part: string;
   readonly died: AbortSignal;
@@ -23,7 +22,6 @@ interface Asking {
 /** How a shop goes on without a disruption. */
 export type Pace = Pick<Turns, 'slowest' | 'isNamed'>;
 
-/** Whose turn it is. */
 export class Turns {
   /** How often a part was let go only because the other was silent. */
   silences = 0;
@@ -36,12 +34,11 @@ export class Turns {
   readonly #silence: number;
   readonly #isBusy: () => boolean;
   /** The calls without an answer. */
-  readonly #calls = new Set<Asking>();
+  readonly #calls = new Set<{ readonly by: Asking }>();
   /** The parts that wait for another. */
   readonly #held = new Set<string>();
   #signs = 0;
   #last: number | undefined;
-  /** The parts that run in step. */
   #pair: readonly string[] = [];
   /** The part that has sent a request since both went on. */
   #sent: string | undefined;
@@ -76,8 +73,8 @@ export class Turns {
   }
 
   /** A part asks the gateway. Returns a function for its answer. */
-  asks({ part, died }: Asking): () => void {
-    const call = { part, died };
+  asks(by: Asking): () => void {
+    const call = { by };
     this.sign();
     this.rest();
     this.#calls.add(call);
@@ -88,7 +85,12 @@ export class Turns {
 
   /** Whether a part that is not held has a call without an answer. */
   get #isAsking(): boolean {
-    return [...this.#calls].some(({ part, died }) => !died.aborted && !this.#held.has(part));
+    return [...this.#calls].some(({ by }) => !by.died.aborted && !this.#held.has(by.part));
+  }
+
+  /** Returns whether a part has a call without an answer, and has not died. */
+  isAsking(asking: Asking): boolean {
+    return !asking.died.aborted && [...this.#calls].some(({ by }) => by === asking);
   }
 
   /** Holds a part. Resolves when the task has ended, has its first answer if `inStep`, or waits itself. `parts` names who goes on then. */

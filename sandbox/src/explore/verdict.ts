@@ -1,4 +1,3 @@
-/** The end of a run: compares the payments of the gateway with the orders of the shop. */
 import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-core/books';
 import { asTransaction, moneyOf } from '../rules/index.js';
 import { type Sentence, say } from '../sentences/index.js';
@@ -20,14 +19,12 @@ export interface Books {
 
 export class Verdict {
   note: Note | undefined;
-  /** Both books at the end. */
   books: Books | undefined;
   /** A payment of somebody else, which belongs to no order. */
   another: string | undefined;
   /** What the payments themselves show. */
   #failure: Sentence | undefined;
   readonly #scene: Scene<unknown>;
-  /** What the gateway did without a disruption. Undefined in that run itself. */
   readonly usual: Ledger | undefined;
 
   constructor(scene: Scene<unknown>, usual: Ledger | undefined) {
@@ -45,7 +42,6 @@ export class Verdict {
     return this.#scene.unseen(() => this.#scene.parts.orders());
   }
 
-  /** Resolves with the problem of each wrong order. */
   async wrongOrders(): Promise<Map<string, Sentence>> {
     return wrongOrders(await this.#payments(), (await this.orders()) ?? []);
   }
@@ -92,7 +88,6 @@ export class Verdict {
   };
 }
 
-/** Returns the payments, oldest first. */
 function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
   return unit.all('transactions').map((stored) => {
     const { id, value, hidden } = asTransaction(stored);
@@ -109,11 +104,9 @@ function readPayments(unit: Unit, orderOf: OrderOf): Payment[] {
   });
 }
 
-/** Returns the split of each payment. */
 const splitsOf = (unit: Unit): Map<string, string> =>
   new Map(unit.all('transactions').map(({ id, value }) => [String(id), JSON.stringify(value.split)]));
 
-/** Returns the number of active subscriptions. */
 const liveSubscriptions = (unit: Unit): number =>
   unit.all('subscriptions').filter(({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired')
     .length;

@@ -8,7 +8,6 @@ export type SentenceLanguage = (typeof LANGUAGES)[number];
 
 type Key = keyof typeof TABLE;
 
-/** An amount in centavos. */
 interface Amount {
   readonly centavos: number;
 }
@@ -23,7 +22,6 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** A sentence, or what the shop or the gateway said. */
 export type Text = string | Sentence;
 
 type NamesIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
@@ -99,7 +97,6 @@ function readPart(value: unknown): Part {
   return sentence(key as Key, Object.fromEntries(read)); // The table has the key.
 }
 
-/** An error whose message is a sentence. */
 export class SentenceError extends Error {
   readonly sentence: Sentence;
 

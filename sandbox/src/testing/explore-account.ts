@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { progressLine } from 'payment-gateway-core/cli';
 import { printable } from 'payment-gateway-core/codes';
 import {
   type ExploreOptions,
@@ -59,21 +59,26 @@ const EVERY = 10_000;
 /** Prints each new problem, and where the search is: all the time in a terminal, or else a line every ten seconds. */
 function progress(): { readonly onProgress: OnProgress; readonly end: () => void } {
   const { stderr } = process;
+  const line = progressLine();
   const started = performance.now();
   let state = '';
-  const write = (line: string) => stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}explore: ${printable(line)}\n`);
   const timer = setInterval(() => {
-    if (!stderr.isTTY) write(`${state} (${Math.round((performance.now() - started) / 1000)} s)`);
+    if (!stderr.isTTY) line.show(`${state} (${Math.round((performance.now() - started) / 1000)} s)`);
   }, EVERY).unref();
   return {
-    onProgress(line, isProblem) {
-      if (isProblem) return write(line);
-      state = line;
-      if (stderr.isTTY) stderr.write(`\r\u001b[Kexplore: ${line.slice(0, (stderr.columns || 80) - 10)}`);
+    onProgress(text, isProblem) {
+      const shown = `explore: ${printable(text)}`;
+      if (isProblem) {
+        line.end();
+        stderr.write(`${shown}\n`);
+        return;
+      }
+      state = shown;
+      if (stderr.isTTY) line.show(state);
     },
     end() {
       clearInterval(timer);
-      if (stderr.isTTY) stderr.write('\r\u001b[K');
+      line.end();
     },
   };
 }

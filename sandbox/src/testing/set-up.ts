@@ -7,8 +7,7 @@ import { createGatewayClient, type GatewayClient, type GatewayClientOptions } fr
 import { type KnownWebhookEvent, parseWebhookEvent, type UnknownWebhookEvent } from 'payment-gateway-contract/webhooks';
 import { isObject, readOption, readOptions } from 'payment-gateway-core/util';
 import { SANDBOX_OPTIONS, type SandboxServerOptions } from '../options/index.js';
-import type { Probe, SandboxControls } from '../sandbox/index.js';
-import { probe, startSandbox } from '../sandbox/index.js';
+import { type Probe, probe, type SandboxControls, startSandbox } from '../sandbox/index.js';
 
 /** Your test runner's hook that runs after all tests of a file: `afterAll` of vitest and jest, `after` of node:test. */
 export type AfterAll = (hook: () => Promise<void>) => unknown;
@@ -148,7 +147,6 @@ interface Entry {
 /** Answers 500, and prints nothing. */
 export class EventRefused extends Error {}
 
-/** Starts one server for the receivers of a test file. */
 async function startReceiverServer() {
   const entries = new Map<string, Entry>();
   let last = 0;
@@ -191,7 +189,6 @@ async function startReceiverServer() {
   };
 }
 
-/** Returns the status of the response. */
 async function receive(entry: Entry | undefined, body: string): Promise<number> {
   if (entry === undefined) return 404;
   entry.events.push(parseWebhookEvent(body));

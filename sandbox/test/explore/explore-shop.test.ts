@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
 import { EXPLORE_OPTIONS, printReport } from '../../src/explore/index.js';
-import { readPlans } from '../../src/explore/plan-file.js';
+import { readPlans } from '../../src/explore/options.js';
 import type { SandboxControls } from '../../src/index.js';
 import { type ExploreFailure, type ExploreOptions, type ExploreShop, setUpSandbox } from '../../src/testing/index.js';
 import { Careful, CarefulPix } from './shops/careful.js';
