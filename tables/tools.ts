@@ -3,9 +3,10 @@ export const contracts = ['openapi.portable.json', 'openapi.yaml'] as const;
 export type ContractForm = (typeof contracts)[number];
 
 export interface Tool {
-  /** Its npm package, and the feature if it has several. */
+  /** Its npm package, or a name for it. */
   readonly name: string;
-  readonly package: string;
+  /** Its npm package, if the name is another one. */
+  readonly package?: string;
   /** The output of the tool. */
   readonly does: string;
   /** The command of `node_modules/.bin` that writes below `out/`; none where a library reads the contract itself. */
@@ -30,7 +31,6 @@ const TS_REQUEST = '../openapi-ts-request/dist/bin/openapi.js';
 export const tools: readonly Tool[] = [
   {
     name: '@hey-api/openapi-ts',
-    package: '@hey-api/openapi-ts',
     does: 'TypeScript client',
     generate: (contract) => [
       ...[HEY_API, '--input', contract, '--output', 'out', '--no-log-file'],
@@ -53,7 +53,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'orval',
-    package: 'orval',
     does: 'TypeScript client',
     generate: () => ['orval', '--config', 'orval.config.js'],
     use: 'orval.ts',
@@ -70,7 +69,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'oazapfts',
-    package: 'oazapfts',
     does: 'TypeScript client',
     generate: (contract) => ['oazapfts', contract, 'out/api.ts'],
     use: 'oazapfts.ts',
@@ -80,7 +78,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'openapi-zod-client',
-    package: 'openapi-zod-client',
     does: 'validating TypeScript client',
     generate: (contract) => ['openapi-zod-client', contract, '-o', 'out/api.ts'],
     use: 'openapi-zod-client.ts',
@@ -88,14 +85,12 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'openapi-typescript-codegen',
-    package: 'openapi-typescript-codegen',
     does: 'TypeScript client',
     generate: (contract) => [...[CODEGEN, '--input', contract, '--output', 'out', '--useUnionTypes']],
     use: 'openapi-typescript-codegen.ts',
   },
   {
     name: 'typed-openapi',
-    package: 'typed-openapi',
     does: 'TypeScript client',
     generate: (contract) => ['typed-openapi', contract, '--output', 'out/api.ts'],
     use: 'typed-openapi.ts',
@@ -110,21 +105,18 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'swagger-typescript-api',
-    package: 'swagger-typescript-api',
     does: 'TypeScript client',
     generate: (contract) => ['swagger-typescript-api', 'generate', '-p', contract, '-o', 'out', '-n', 'api.ts'],
     use: 'swagger-typescript-api.ts',
   },
   {
     name: 'ng-openapi-gen',
-    package: 'ng-openapi-gen',
     does: 'Angular client',
     generate: (contract) => ['ng-openapi-gen', '--input', contract, '--output', 'out'],
     use: 'ng-openapi-gen.ts',
   },
   {
     name: 'openapi-ts-request',
-    package: 'openapi-ts-request',
     does: 'TypeScript client',
     generate: (contract) => [TS_REQUEST, '--input', `./${contract}`, '--output', './out'],
     use: 'openapi-ts-request.ts',
@@ -139,7 +131,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'openapi-client-axios-typegen',
-    package: 'openapi-client-axios-typegen',
     does: 'types of an axios client',
     generate: (contract) => ['typegen', contract],
     outputTo: 'out/client.ts',
@@ -160,7 +151,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: '@mswjs/source',
-    package: '@mswjs/source',
     does: 'request handlers of Mock Service Worker',
     use: 'mswjs-source.js',
     fails: {
@@ -169,7 +159,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'openapi-mcp-generator',
-    package: 'openapi-mcp-generator',
     does: 'MCP server in TypeScript',
     generate: (contract) => ['openapi-mcp-generator', '--input', contract, '--output', 'out', '--force'],
     server: 'out/src/index.ts',
@@ -179,7 +168,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: '@ivotoby/openapi-mcp-server',
-    package: '@ivotoby/openapi-mcp-server',
     does: 'MCP server',
     use: 'mcp.js',
     args: (contract, url) => [
@@ -196,19 +184,16 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'express-openapi-validator',
-    package: 'express-openapi-validator',
     does: 'validation in Express',
     use: 'express-openapi-validator.js',
   },
   {
     name: 'openapi-backend',
-    package: 'openapi-backend',
     does: 'routing and validation (with `quick: true`: its own schema is that of 3.0)',
     use: 'openapi-backend.js',
   },
   {
     name: '@apidevtools/swagger-parser',
-    package: '@apidevtools/swagger-parser',
     does: 'validation of the contract',
     use: 'swagger-parser.js',
   },
@@ -224,7 +209,6 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'openapi-to-postmanv2',
-    package: 'openapi-to-postmanv2',
     does: 'Postman collection (with `parametersResolution=Example`)',
     generate: (contract) => [
       ...['openapi2postmanv2', '--spec', contract, '--output', 'out/collection.json'],

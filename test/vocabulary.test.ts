@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { vocabularyEvidence } from '../generated/vocabularies.js';
 import { canTransition, isDeclined, isFinal, vocabularies } from '../src/index.js';
 
 test('a refused transaction is declined, no other is', () => {
@@ -19,7 +18,6 @@ describe('isFinal', () => {
 
   test.each(['chargedback', 'analyzing', 'pending_review'] as const)('knows %s, which is not final', (status) => {
     expect(vocabularies.TransactionStatus).toContain(status);
-    expect(vocabularyEvidence.TransactionStatus[status]).toBe('assumed status-meanings');
     expect(isFinal(status)).toBe(false);
   });
 

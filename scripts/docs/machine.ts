@@ -1,22 +1,23 @@
 import { posix } from 'node:path';
 import { contractOf } from '../../core/src/contract/contract.ts';
-import type { Evidence } from '../../core/src/contract/evidence.ts';
-import { evidenceList } from '../../core/src/contract/evidence.ts';
+import { type Evidence, evidenceList } from '../../core/src/contract/evidence.ts';
 import type { OpenApi } from '../../core/src/contract/openapi.ts';
-import type { Operation } from '../../core/src/contract/operation.ts';
-import { successOf } from '../../core/src/contract/operation.ts';
+import { type Operation, successOf } from '../../core/src/contract/operation.ts';
 import { stringAt } from '../../core/src/util/json.ts';
 import { oneLine } from '../contract/text.ts';
 import { labelOf, slug } from './addresses.ts';
-import { type RegisterItem, registerGroups } from './evidence/register.ts';
-import { statementOf } from './evidence/statement.ts';
+import { type RegisterItem, registerGroups, statementOf } from './evidence/register.ts';
 import type { Guide } from './guide/pages.ts';
 import type { Language } from './language.ts';
 import { ROOT_FILE } from './markdown.ts';
-import { type RenderedBody, type RenderedField, requiredFields } from './reference/fields.ts';
-import { type ResponseReference, referenceOf } from './reference/operation.ts';
-import { requestsOf } from './samples/request.ts';
-import { codeSamplesOf, sampleLanguages } from './samples/samples.ts';
+import {
+  type RenderedBody,
+  type RenderedField,
+  type ResponseReference,
+  referenceOf,
+  requiredFields,
+} from './reference/reference.ts';
+import { codeSamplesOf, requestsOf, sampleLanguages } from './samples/samples.ts';
 
 /** A text file of the docs, by its path below their folder. */
 export interface TextFile {
@@ -155,7 +156,8 @@ function operationFiles(contract: OpenApi, operation: Operation, language: Langu
 
 const page = (sections: readonly string[]): string => `${sections.join('\n\n')}\n`;
 
-function referenceSections(contract: OpenApi, operation: Operation, language: Language): string[] {
+/** Returns what the docs claim of each element of an operation, with its evidence, as sections of Markdown. */
+export function referenceSections(contract: OpenApi, operation: Operation, language: Language): string[] {
   const { machine, site } = language.words;
   const { method, path } = operation;
   const { evidence, parameters, body, responses } = referenceOf(contract, operation, language);

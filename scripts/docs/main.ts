@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { addressDocs, siteAddress } from '../../src/docs/address.ts';
 import { buildInto } from '../build/folder.ts';
 import { EVIDENCE } from '../contract/read.ts';
-import { releasedContracts } from '../release/contracts.ts';
+import { releasedContracts } from '../release/releases.ts';
 import { bundleSearch } from './search/bundle.ts';
 import { buildSite } from './site.ts';
 import { readSource } from './source.ts';

@@ -1,10 +1,10 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeMarkup } from '../../core/src/util/escape-markup.js';
+import { oneLine } from '../contract/text.ts';
 import { slug } from './addresses.ts';
 import { type CodeTab, codePanel, labelOfFence } from './code.ts';
 import { type Language, localPath } from './language.ts';
 import { formOfComment, sendForm } from './sending/form.ts';
-import { plainText } from './text.ts';
 
 /** A heading of a page, for its table of contents. */
 export interface Heading {
@@ -169,3 +169,27 @@ function blocksOf(tokens: Token[], words: Look['words']): (Token | CodeTab[])[] 
   }
   return blocks;
 }
+
+/** Returns the words of Markdown that a reader sees, without code blocks, markup and folded parts. */
+export function plainText(markdown: string): string {
+  return oneLine(
+    markdown
+      .replace(/```[\s\S]*?```/g, ' ')
+      .replace(/<details[\s\S]*?<\/details>/g, ' ')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/^\|[\s|:-]+\|$/gm, ' ')
+      .replace(/^\|(.+)\|$/gm, (_, row: string) => `${cellsOf(row).join(' · ')};`)
+      .replace(/^\s*(?:[-*+]|\d+\.)\s+/gm, ' ')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/&quot;|&amp;|&lt;|&gt;/g, ' ')
+      .replace(/[`*]+/g, '')
+      .replace(/[|#]+/g, ' '),
+  );
+}
+
+/** Returns the cells of a row that are not empty. */
+const cellsOf = (row: string): string[] =>
+  row
+    .split('|')
+    .map((cell) => cell.trim().replace(/\.$/, ''))
+    .filter(Boolean);

@@ -1,7 +1,6 @@
 import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { isReleased } from '../release/install.ts';
-import { stateMachines, withDrawings } from './diagrams/diagrams.ts';
-import { flowsOf } from './diagrams/flows.ts';
+import { flowsOf, stateMachines, withDrawings } from './diagrams/diagrams.ts';
 import { lanesOf } from './diagrams/lanes.ts';
 import { type RegisterGroup, registerGroups, registerPlaces } from './evidence/register.ts';
 import { type Guide, guidesOf } from './guide/pages.ts';

@@ -1,19 +1,37 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BuildFolder } from '../build/folder.ts';
-import { archiveDocs } from './archive.ts';
 import { type EditionDefinition, editionDefinitions } from './editions.ts';
-import { finishPages } from './finish.ts';
-import { licenseTexts } from './licenses.ts';
+import { archiveDocs, finishPages } from './finish.ts';
 import { machineFiles, type TextFile } from './machine.ts';
 import { readEdition } from './model.ts';
 import { pictureFile } from './picture/picture.ts';
 import { renderPages } from './render.ts';
-import { searchDocuments } from './search/documents.ts';
-import { sectionTexts } from './search/sections.ts';
-import { synonyms } from './search/synonyms.ts';
-import { sendOperations } from './sending/operations.ts';
+import { searchDocuments, sectionTexts, synonyms } from './search/documents.ts';
+import { sendOperations } from './sending/form.ts';
 import type { Source } from './source.ts';
+
+/** The packages whose code, styles or icons the docs contain, with the files of their licenses. */
+const SHIPPED = [
+  { name: '@astrojs/starlight', what: 'styles, scripts and icons of the pages', file: '@astrojs/starlight/LICENSE' },
+  { name: 'minisearch', what: 'the search', file: 'minisearch/LICENSE.txt' },
+] as const;
+
+const rule = '='.repeat(60);
+
+/** Returns the license of everything that the docs ship. The mark, the pictures and the texts are part of this package. */
+export async function licenseTexts(): Promise<string> {
+  const [own, ...others] = await Promise.all(
+    ['../../LICENSE', ...SHIPPED.map(({ file }) => `../../node_modules/${file}`)].map((path) =>
+      readFile(new URL(path, import.meta.url), 'utf8'),
+    ),
+  );
+  const parts = [
+    `These docs, their mark, pictures and texts\n\n${own?.trim()}`,
+    ...SHIPPED.map(({ name, what }, index) => `${name}: ${what}\n\n${others[index]?.trim()}`),
+  ];
+  return `Licenses of what these docs contain.\n\n${parts.map((part) => `${rule}\n${part}\n`).join('\n')}`;
+}
 
 /** The instructions for coding agents, with their names in the docs. */
 const SKILLS = [

@@ -3,7 +3,7 @@ import { evidenceList } from '../../core/src/contract/evidence.ts';
 import type { OpenApi, RegisterEntry } from '../../core/src/contract/openapi.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { oneLine } from '../contract/text.ts';
-import { entriesByGroup } from '../docs/evidence/uses.ts';
+import { entriesByGroup } from '../docs/evidence/register.ts';
 import { readDictionary } from '../translation/dictionary.ts';
 import { translateContract } from '../translation/overlay.ts';
 import { header, printed } from './stamp.ts';

@@ -5,10 +5,9 @@ import { SANDBOX } from './derive.ts';
 import { generateOperations, generatePaths, generateResources } from './operations.ts';
 import { generateSandboxOptionDocs } from './option-docs.ts';
 import { generateParameters, generateRegisterKeys, generateVariants, PARAMETERS } from './register.ts';
-import { generateSchemas } from './schemas.ts';
 import { generateEvidenceJson, generateJson } from './stamp.ts';
 import { generateTestValues, generateWebhookExamples } from './test-values.ts';
-import { generateTypes } from './types.ts';
+import { generateSchemas, generateTypes } from './types.ts';
 import { generateFields, generateTransitions, generateVocabularies } from './vocabularies.ts';
 
 /**

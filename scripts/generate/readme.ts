@@ -1,9 +1,9 @@
 import { contractOf } from '../../core/src/contract/contract.ts';
 import { LEVELS } from '../../core/src/contract/evidence.ts';
 import type { ContractFile } from '../contract/read.ts';
-import { outcomeTable } from '../docs/guide/outcomes.ts';
+import { portuguese } from '../docs/editions.ts';
+import { outcomeTable } from '../docs/guide/tables.ts';
 import { english, type Language } from '../docs/language.ts';
-import { portuguese } from '../docs/portuguese.ts';
 
 /** The READMEs that count the operations by level of evidence, in their languages. */
 export const COUNTED_READMES: Readonly<Record<string, Language>> = { 'README.md': english, 'LEIAME.md': portuguese };

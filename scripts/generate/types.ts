@@ -1,5 +1,9 @@
 import openapiTS, { astToString } from 'openapi-typescript';
+import { targetOf } from '../../core/src/contract/document.ts';
+import { reachable } from '../../core/src/contract/elements.ts';
+import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
+import { isFilledString } from '../contract/text.ts';
 import { describeExtensions } from './descriptions.ts';
 import { header } from './stamp.ts';
 
@@ -20,3 +24,83 @@ export async function generateTypes(
   });
   return header(contract, about) + astToString(nodes);
 }
+
+/** Returns a type for each schema of the contract, under the schema's own name. */
+export function generateSchemas(contract: ContractFile): string {
+  const schemas = objectAt(objectAt(contract.root, 'components'), 'schemas');
+  const types = Object.keys(schemas)
+    .sort()
+    .map((name) => declaration(contract.root, name, objectAt(schemas, name)));
+  return `${header(
+    contract,
+    `Every schema of the contract as a type of its name. Unlike those in types.ts, these types list the known values of open
+vocabularies, so editors offer them. Both are assignable to each other.`,
+  )}import type { components } from './types.js';
+
+/** A schema in types.ts, without null. */
+type Base<Name extends keyof components['schemas']> = Exclude<components['schemas'][Name], null>;
+/** A value of an open vocabulary that the contract does not know. Plain \`string\` would hide the known ones. */
+type Other = string & Record<never, never>;
+
+${types.join('\n')}
+`;
+}
+
+function declaration(contract: JsonObject, name: string, schema: JsonObject): string {
+  if (!hasVocabulary(contract, schema)) return `export type ${name} = components['schemas']['${name}'];`;
+  const { fields } = objectOf(contract, schema);
+  if (fields.size === 0) return `export type ${name} = ${typeOf(contract, schema, name).join(' | ')};`;
+  const members = [...fields].flatMap(([key, { definitions, required }]) => {
+    if (definitions.some((one) => one.const !== undefined || one.enum !== undefined)) return [];
+    const opened = definitions.find((one) => hasVocabulary(contract, one));
+    if (!opened) return [];
+    const type = typeOf(contract, opened, `${name}.${key}`);
+    // Another definition of the same field may say more than this one.
+    const all = definitions.length > 1 ? [`Base<'${name}'>['${key}'] & ${parenthesized(type)}`] : type;
+    return [`  ${key}${required ? '' : '?'}: ${all.join(' | ')};`];
+  });
+  const head = (own: string) => `interface ${own} extends Base<'${name}'> {\n${members.join('\n')}\n}`;
+  if (![schema.type].flat().includes('null')) return `export ${head(name)}`;
+  return `export type ${name} = ${name}Object | null;\n${head(`${name}Object`)}`;
+}
+
+const hasVocabulary = (contract: JsonObject, schema: JsonObject): boolean =>
+  reachable(contract, [schema]).some(({ node }) => listAt(node, 'x-extensible-enum').length > 0);
+
+interface Field {
+  readonly definitions: JsonObject[];
+  required: boolean;
+}
+
+/** Returns the fields of an object and of all parts of its `allOf`. A reference alone, a union and a list have none. */
+function objectOf(contract: JsonObject, schema: JsonObject): { fields: Map<string, Field>; required: unknown[] } {
+  const parts = [...listAt(schema, 'allOf').map((part) => targetOf(contract, part) ?? {})];
+  const below = parts.map((part) => objectOf(contract, part));
+  const fields = new Map<string, Field>();
+  const add = (key: string, definitions: JsonObject[]) => {
+    const known = fields.get(key);
+    fields.set(key, { definitions: [...(known?.definitions ?? []), ...definitions], required: false });
+  };
+  for (const part of below) for (const [key, { definitions }] of part.fields) add(key, definitions);
+  for (const [key, field] of Object.entries(objectAt(schema, 'properties'))) add(key, isObject(field) ? [field] : []);
+  const required = [...below.flatMap((part) => part.required), ...listAt(schema, 'required')];
+  for (const [key, field] of fields) field.required = required.includes(key);
+  return { fields, required };
+}
+
+/** Returns the branches of a type that has a vocabulary. */
+function typeOf(contract: JsonObject, schema: JsonObject, place: string): string[] {
+  const orNull = [schema.type].flat().includes('null') ? ['null'] : [];
+  const values = listAt(schema, 'x-extensible-enum').filter(isFilledString);
+  if (values.length > 0) return [...values.map((value) => `'${value}'`), 'Other', ...orNull];
+  if (isFilledString(schema.$ref)) return [schema.$ref.replace('#/components/schemas/', '')];
+  if (isObject(schema.items)) return [`${parenthesized(typeOf(contract, schema.items, place))}[]`, ...orNull];
+  const branches = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isObject);
+  if (branches.length > 0) return branches.flatMap((branch) => typeOf(contract, branch, place));
+  throw new Error(
+    `Make the object at ${place} a component schema: it has a vocabulary, and its place gives it no name.`,
+  );
+}
+
+const parenthesized = (branches: readonly string[]): string =>
+  branches.length > 1 ? `(${branches.join(' | ')})` : String(branches[0]);

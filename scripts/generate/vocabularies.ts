@@ -1,36 +1,10 @@
 import { elementOf, elements, type Path, propertyName } from '../../core/src/contract/elements.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
+import { isObject, type JsonObject, listAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { header, printed } from './stamp.ts';
 
-interface Vocabulary {
-  /** The component schema, or the field below it: `TransactionStatus`, `PaymentLink.type`. */
-  readonly name: string;
-  readonly values: readonly string[];
-  readonly evidence: Record<string, string>;
-}
-
-/** The open vocabularies of the contract. */
-function vocabularyList(contract: JsonObject): Vocabulary[] {
-  return elements(contract, 'schema').flatMap(({ node, path }) => {
-    const values = listAt(node, 'x-extensible-enum').filter(isFilledString);
-    if (values.length === 0) return [];
-    const stated = objectAt(node, 'x-enum-evidence');
-    const inherited = evidenceAround(contract, path);
-    const evidence = values.map((value) => [value, [stated[value] ?? inherited].flat().join(', ')]);
-    return [{ name: nameOf(path), values, evidence: Object.fromEntries(evidence) }];
-  });
-}
-
-/** The evidence of existence of the nearest element around a schema that states one. */
-function evidenceAround(contract: JsonObject, path: Path): string {
-  const around = elements(contract).filter(
-    ({ node, path: outer }) => node['x-evidence'] !== undefined && outer.every((key, index) => key === path[index]),
-  );
-  return String([around.at(-1)?.node['x-evidence']].flat()[0]);
-}
-
+/** Returns the name of the component schema or of the field below it: `TransactionStatus`, `PaymentLink.type`. */
 function nameOf(path: Path): string {
   const [components, schemas, component, ...below] = path;
   let name = String(component);
@@ -44,17 +18,15 @@ function nameOf(path: Path): string {
 }
 
 export function generateVocabularies(contract: ContractFile): string {
-  const found = vocabularyList(contract.root);
-  const table = Object.fromEntries(found.map(({ name, values }) => [name, values]));
-  const evidence = Object.fromEntries(found.map((vocabulary) => [vocabulary.name, vocabulary.evidence]));
+  const table = elements(contract.root, 'schema').flatMap(({ node, path }) => {
+    const values = listAt(node, 'x-extensible-enum');
+    return values.length > 0 ? [[nameOf(path), values]] : [];
+  });
   return `${header(
     contract,
     `The values that the contract knows of each open vocabulary, by component schema or by field (\`Schema.field\`). The gateway
 may return others: treat them as unknown, not wrong.`,
-  )}export const vocabularies = ${printed(table)} as const;
-
-/** What each value rests on: a level, and a section of the source document or a key of the register. */
-export const vocabularyEvidence = ${printed(evidence)} as const;
+  )}export const vocabularies = ${printed(Object.fromEntries(table))} as const;
 `;
 }
 

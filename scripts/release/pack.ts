@@ -1,16 +1,42 @@
-/**
- * Packs the packages as a release publishes them, in the order in which it does: `node … scripts/release/pack.ts ADDRESS COMMIT FOLDER`. The address is that of
- * the repository. Writes the tarballs and `notes.md` to the folder, and changes nothing else. The build comes first.
- */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installCommands } from './install.ts';
-import { publishedManifest } from './manifest.ts';
 import { publishedText } from './readme.ts';
 import { newestSection } from './ready.ts';
+
+interface Manifest {
+  readonly scripts?: unknown;
+  readonly workspaces?: unknown;
+  readonly overrides?: unknown;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns a package.json as the registry shows it: with the addresses of the repository, and without what only a clone needs.
+ *
+ * @param folder of the package in the repository; empty for its root
+ * @param repository such as `https://host.example/owner/name`. npm publishes with provenance only if the workflow runs there.
+ */
+export function publishedManifest(manifest: Manifest, folder: string, repository: string): object {
+  const { scripts: _, workspaces: __, overrides: ___, devDependencies = {}, ...kept } = manifest;
+  // The mock names the versions of Prism that the tests ran with.
+  const registered = Object.entries(devDependencies).filter(([, range]) => !range.startsWith('file:'));
+  return {
+    ...kept,
+    repository: { type: 'git', url: `git+${repository}.git`, ...(folder && { directory: folder }) },
+    homepage: `${repository}${folder && `/tree/HEAD/${folder}`}#readme`,
+    bugs: { url: `${repository}/issues` },
+    ...(registered.length > 0 && { devDependencies: Object.fromEntries(registered) }),
+  };
+}
+
+/**
+ * Packs the packages as a release publishes them, in the order in which it does: `node … scripts/release/pack.ts ADDRESS COMMIT FOLDER`. The address is that of
+ * the repository. Writes the tarballs and `notes.md` to the folder, and changes nothing else. The build comes first.
+ */
 
 /** The folders of the packages: each comes after those that it needs. */
 export const FOLDERS = ['', 'core', 'sandbox', 'verify'] as const;

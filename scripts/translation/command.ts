@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { JsonObject } from '../../core/src/util/json.ts';
-import { checkDictionary } from './check.ts';
+import { checkDictionary, readGlossary } from './check.ts';
 import { type Files, type Pair, PORTUGUESE, readDictionary, writePairs } from './dictionary.ts';
-import { readGlossary } from './glossary.ts';
 
 interface Options {
   contract: JsonObject;

@@ -1,11 +1,69 @@
 import { stringify } from 'yaml';
 import type { Path } from '../../core/src/contract/elements.ts';
-import type { JsonObject } from '../../core/src/util/json.ts';
+import { isObject, type JsonObject } from '../../core/src/util/json.ts';
 import { parametersOf, placeholdersIn, withNumbers } from '../contract/parameters.ts';
 import type { ContractFile } from '../contract/read.ts';
+import { oneLine } from '../contract/text.ts';
 import { type Files, PORTUGUESE, readDictionary } from './dictionary.ts';
-import { translatableStrings } from './strings.ts';
-import { translator } from './translate.ts';
+import { type Piece, splitMarkdown } from './segments.ts';
+
+/** A string of the contract that people read. */
+export interface TranslatableString {
+  /** The object that contains it, and its path. */
+  readonly node: JsonObject;
+  readonly path: Path;
+  /** Where its translation belongs in that object: its own key, save for a name that other places refer to. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Keys with prose, in any object. The rest of the contract is names, patterns and values. */
+const PROSE = new Set(['title', 'summary', 'description', 'statement', 'settled_by', 'why', 'note', 'where']);
+
+/** Keys with a map from values, or from the sections of the source document, to texts. */
+const TEXTS_BY_NAME = new Set(['x-enumDescriptions', 'sections']);
+
+/** Keys whose content is data: a description in it is a value that somebody sends. */
+const DATA = new Set(['value', 'example', 'default', 'const', 'enum', 'mapping']);
+
+/** Every string of the contract that people read, in its order. */
+export function* translatableStrings(node: unknown, path: Path = []): Generator<TranslatableString> {
+  if (Array.isArray(node)) {
+    for (const [index, item] of node.entries()) yield* translatableStrings(item, [...path, index]);
+  } else if (isObject(node)) {
+    for (const [key, value] of Object.entries(node)) {
+      if (typeof value === 'string') {
+        const isTagName = key === 'name' && path.length === 2 && path[0] === 'tags';
+        if (isTagName) yield { node, path, key: 'x-displayName', text: value };
+        if (PROSE.has(key) || TEXTS_BY_NAME.has(String(path.at(-1)))) yield { node, path, key, text: value };
+        // `examples` of a schema is a list of values; that of a media type is a map of examples with a summary each.
+      } else if (!DATA.has(key) && !(key === 'examples' && Array.isArray(value))) {
+        yield* translatableStrings(value, [...path, key]);
+      }
+    }
+  }
+}
+
+/** Translates a text. */
+type Translate = (markdown: string) => string;
+
+/** Returns the text that replaces a sentence without a translation. */
+type Untranslated = (piece: Piece) => string;
+
+/** It stays as it is. */
+const keep: Untranslated = ({ text }) => text;
+
+/** Keeps the English sentence, and tells screen readers to read it in English where HTML is allowed. */
+export const marked: Untranslated = ({ text, plain }) => (plain ? text : `<span lang="en">${text}</span>`);
+
+export function translator(dictionary: Files, untranslated: Untranslated = keep): Translate {
+  const pairs = [...dictionary.values()].flat().filter(({ pt }) => pt !== '');
+  const translations = new Map(pairs.map(({ en, pt }) => [en, pt]));
+  return (markdown) =>
+    splitMarkdown(markdown)
+      .map((piece) => (piece.prose ? (translations.get(oneLine(piece.text)) ?? untranslated(piece)) : piece.text))
+      .join('');
+}
 
 /** A change of one object of a document, as OpenAPI Overlay 1.0 writes it. */
 interface Action {

@@ -4,7 +4,7 @@ import { bugs } from '../../tables/explored-bugs.ts';
 import { tools } from '../../tables/tools.ts';
 import { EVIDENCE } from '../contract/read.ts';
 import { measured, optionTables } from '../docs/guide/tables.ts';
-import { translatableStrings } from './strings.ts';
+import { translatableStrings } from './overlay.ts';
 
 /** A text in English that the docs show in both languages. */
 export interface SourceText {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archiveDocs } from '../../scripts/docs/archive.ts';
+import { archiveDocs } from '../../scripts/docs/finish.ts';
 import { ARCHIVE, DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { cli as cliProcess, commandLine, launch, packageFolder } from './compiled.ts';
 import { cli } from './in-process.ts';

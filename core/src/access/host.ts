@@ -13,14 +13,6 @@ const MAPPED_LOOPBACK = /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/;
  * addresses in their shortest form (`127.0.0.1`, `[::1]`). Returns undefined for an invalid value.
  */
 export function hostOf(authority: string): string | undefined {
-  // A client sends the same host with each request, so the last result is cached.
-  if (authority !== last.authority) last = { authority, host: readHost(authority) };
-  return last.host;
-}
-
-let last: { authority: string; host: string | undefined } = { authority: '', host: undefined };
-
-function readHost(authority: string): string | undefined {
   const url = `http://${authority}`;
   return AUTHORITY.test(authority) && URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined;
 }

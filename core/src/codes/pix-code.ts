@@ -112,17 +112,13 @@ function maskField(id: string, value: string): string {
 
 const stars = (text: string) => '*'.repeat(text.length);
 
-/** The CRC remainder of each byte. */
-const REMAINDERS = /* @__PURE__ */ Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 8;
-  for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0);
-  return crc;
-});
-
 /** CRC-16/CCITT-FALSE of the UTF-8 bytes, as four hexadecimal digits: polynomial 1021, initial value FFFF. */
 function crc16(text: string): string {
   let crc = 0xffff;
-  for (const byte of new TextEncoder().encode(text)) crc = ((crc << 8) & 0xffff) ^ (REMAINDERS[(crc >> 8) ^ byte] ?? 0);
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 

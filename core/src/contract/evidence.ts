@@ -1,5 +1,6 @@
-/** Evidence as the contract writes it, and how strong it is. */
 import type { RegisterKey } from '../../generated/register-keys.js';
+
+/** Evidence as the contract writes it, and how strong it is. */
 
 /** Strongest first. */
 export const LEVELS = ['documented', 'observed', 'assumed'] as const;
@@ -67,3 +68,14 @@ export function isSameEvidence(one: Evidence | undefined, other: Evidence | unde
 export function distinctEvidence(all: readonly Evidence[]): Evidence[] {
   return all.filter((one, index) => all.findIndex((other) => isSameEvidence(one, other)) === index);
 }
+
+/** The options of a run of `verify` by the route of an entry of the register, the safest first. No other route has a run. */
+export const RUN_OPTIONS: Readonly<Record<string, string>> = {
+  read: '--url <url>',
+  write: '--allow write',
+  charge: '--allow write,charge',
+  event: '--allow write,charge --receiver <url>',
+  configure: '--allow write,configure',
+  money: '--allow write,charge,money --max-amount <centavos>',
+  everything: '--allow write,charge,money,configure --max-amount <centavos>',
+};

@@ -7,32 +7,37 @@ export type OperationRoute =
   | { status: 400 | 404 | 405; problem: string; headers?: { allow: string } };
 export type Router = (method: string, path: string) => OperationRoute;
 
-/** The operations of a path by method, and the nodes of longer paths by their next segment. */
-interface Node {
-  literals: Map<string, Node>;
-  parameter?: Node;
-  operations: Map<string, Operation>;
-}
-
-/** Returns a router whose time depends on the length of the path, not on the number of operations. */
+/** Returns a router. */
 export function createRouter(operations: readonly Operation[]): Router {
-  const root = emptyNode();
-  for (const operation of operations) insert(root, operation);
+  // A literal segment is the closer match, so it comes before a parameter.
+  const rank = ({ path }: Operation) => path.replaceAll('{', '\uffff');
+  const templates = operations
+    .map((operation) => ({ operation, rank: rank(operation), parts: operation.path.split('/') }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : Number(one.rank > other.rank)));
   const prefix = `/${operations[0]?.path.split('/')[1]}`;
 
   return (method, path) => {
     const segments = decode(path);
     if (!segments) return { status: 400, problem: 'path: has broken percent-encoding' };
 
-    const ends = walk(root, segments, 0);
-    // A literal segment is the closer match, but `PUT /v1/customers/find` is the customer called "find".
-    const operation = ends.map((node) => node.operations.get(method)).find(Boolean);
+    const found = at(segments);
+    // `PUT /v1/customers/find` is the customer called "find".
+    const operation = found.find((one) => one.method === method);
     if (operation) return { operation, params: paramsOf(operation, segments) };
 
-    if (ends.length === 0) return { status: 404, problem: `path: ${suggestion(method, path, segments)}` };
-    const allow = [...new Set(ends.flatMap((node) => [...node.operations.keys()]))].sort().join(', ');
+    if (found.length === 0) return { status: 404, problem: `path: ${suggestion(method, path, segments)}` };
+    const allow = [...new Set(found.map((one) => one.method))].sort().join(', ');
     return { status: 405, problem: `method: this path takes ${allow} only`, headers: { allow } };
   };
+
+  /** Returns the operations at a path, the closest match first. */
+  function at(segments: readonly string[]): Operation[] {
+    const fits = (part: string, index: number) =>
+      isParameter(part) ? segments[index] !== '' : segments[index] === part;
+    return templates
+      .filter(({ parts }) => parts.length === segments.length && parts.every(fits))
+      .map(({ operation }) => operation);
+  }
 
   /** Returns the mistake in a path. The path itself is omitted, because it may contain a card number or a token. */
   function suggestion(method: string, path: string, segments: readonly string[]): string {
@@ -45,41 +50,14 @@ export function createRouter(operations: readonly Operation[]): Router {
       [path.replace(/\/$/, ''), 'ends with a slash, as if an id were missing'],
     ] as const;
     for (const [corrected, mistake] of corrections) {
-      const found = walk(root, decode(corrected) ?? [], 0)[0]?.operations;
-      const meant = found?.get(method) ?? found?.values().next().value;
+      const found = at(decode(corrected) ?? []);
+      const meant = found.find((one) => one.method === method) ?? found[0];
       if (meant) return `${mistake}; the operation is ${meant.method} ${meant.path}`;
     }
     const candidates = new Map(operations.map((one) => [`${one.method} ${filled(one.path, segments)}`, one]));
     const closest = candidates.get(nearest(`${method} ${path}`, [...candidates.keys()]));
     return `no operation has it; the nearest is ${closest?.method} ${closest?.path}`;
   }
-}
-
-function emptyNode(): Node {
-  return { literals: new Map(), operations: new Map() };
-}
-
-function insert(root: Node, operation: Operation): void {
-  let node = root;
-  for (const segment of operation.path.split('/')) {
-    const known = isParameter(segment) ? node.parameter : node.literals.get(segment);
-    const next = known ?? emptyNode();
-    if (isParameter(segment)) node.parameter = next;
-    else node.literals.set(segment, next);
-    node = next;
-  }
-  node.operations.set(operation.method, operation);
-}
-
-/** Returns the nodes with operations at a path, those of literal segments first. */
-function walk(node: Node, segments: readonly string[], index: number): Node[] {
-  const segment = segments[index];
-  if (segment === undefined) return node.operations.size > 0 ? [node] : [];
-  const literal = node.literals.get(segment);
-  return [
-    ...(literal ? walk(literal, segments, index + 1) : []),
-    ...(node.parameter && segment !== '' ? walk(node.parameter, segments, index + 1) : []),
-  ];
 }
 
 function decode(path: string): string[] | undefined {

@@ -63,20 +63,6 @@ export const NEW_FILE = {
   isOutput: true,
 } as const;
 
-export const OUTPUT_FOLDER = {
-  ...text(),
-  value: '<folder>',
-  read(given: string): string {
-    let nearest = resolve(given);
-    while (!isEntry(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
-    must(
-      isFolder(nearest) && isAllowed(nearest, constants.W_OK),
-      'a folder that you may write to, or a new one in such a folder',
-    );
-    return given;
-  },
-} as const;
-
 function checkOutput(path: string): void {
   // A link to a file that does not exist yet: a write creates that file.
   const isOpenLink = isEntry(path) && statOf(path) === undefined;

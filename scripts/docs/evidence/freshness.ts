@@ -6,8 +6,7 @@ import type { Operation } from '../../../core/src/contract/operation.ts';
 import { planFlows, REACHES } from '../../../verify/src/run/index.js';
 import { errorsOf, operationHref } from '../addresses.ts';
 import type { Language } from '../language.ts';
-import { registerGroups, registerPlaces, sourceOf } from './register.ts';
-import { ownEvidence, referencesIn } from './uses.ts';
+import { ownEvidence, referencesIn, registerGroups, registerPlaces, sourceOf } from './register.ts';
 
 const planned = (await planFlows()).flatMap(({ steps }) => steps);
 /** The operations that `books` calls. */

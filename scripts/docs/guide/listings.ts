@@ -2,8 +2,7 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
 import { addressOf } from '../addresses.ts';
-import { requestsOf, type SampleRequest } from '../samples/request.ts';
-import { sampleLanguages } from '../samples/samples.ts';
+import { requestsOf, type SampleRequest, sampleLanguages } from '../samples/samples.ts';
 import { type SendForm, sendComment } from '../sending/form.ts';
 
 /**

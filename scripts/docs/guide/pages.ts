@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import { placeholdersIn, withNumbers } from '../../contract/parameters.ts';
 import { installCommands, isReleased } from '../../release/install.ts';
-import { type Diagram, diagramMarkup, stateMachines } from '../diagrams/diagrams.ts';
-import { flowsOf } from '../diagrams/flows.ts';
+import { type Diagram, diagramMarkup, flowsOf, stateMachines } from '../diagrams/diagrams.ts';
 import { freshnessTable } from '../evidence/freshness.ts';
 import { countsTable, registerGroups } from '../evidence/register.ts';
 import { english, type Language } from '../language.ts';
-import { sectionsOf } from '../markdown.ts';
-import { plainText } from '../text.ts';
+import { plainText, sectionsOf } from '../markdown.ts';
 import { exampleListings, requestListings } from './listings.ts';
 import { numbers } from './numbers.ts';
-import { outcomeTable } from './outcomes.ts';
 import {
   actTable,
   bugTable,
@@ -19,6 +16,7 @@ import {
   figureTable,
   markdownTable,
   optionTable,
+  outcomeTable,
   testCardTable,
   toolTable,
   type VersionLinks,

@@ -14,6 +14,7 @@ import {
 } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/sandbox-options.js';
+import { clearRefusals, leavesOutcomeOpen } from '../../../src/vocabulary.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
 import { oneLine } from '../../contract/text.ts';
@@ -103,7 +104,7 @@ export function toolTable({ words, text }: Language): string {
   const table = markdownTable(
     [...words.tables.tool, ...contracts.map((contract) => `\`${contract}\``)],
     tools.map((tool) => [
-      `${tool.name} ${dependencies[tool.package]}`,
+      `${tool.name} ${dependencies[tool.package ?? tool.name]}`,
       text(tool.does),
       ...contracts.map((contract) => {
         const failure = tool.fails?.[contract];
@@ -216,4 +217,37 @@ function readManifest(): Manifest {
 export function markdownTable(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The meaning of a status for a POST. */
+type Outcome = 'done' | 'refused' | 'unknown';
+
+const FIRST = 200;
+const LAST = 599;
+
+const outcomeOf = (status: number): Outcome =>
+  clearRefusals.includes(status) ? 'refused' : leavesOutcomeOpen(status) ? 'unknown' : 'done';
+
+/** The ranges of statuses with one outcome, from 200 to 599. */
+export function outcomeRanges(): { first: number; last: number; outcome: Outcome }[] {
+  const ranges: { first: number; last: number; outcome: Outcome }[] = [];
+  for (let status = FIRST; status <= LAST; status++) {
+    const outcome = outcomeOf(status);
+    const range = ranges.at(-1);
+    if (range?.outcome === outcome) range.last = status;
+    else ranges.push({ first: status, last: status, outcome });
+  }
+  return ranges;
+}
+
+/** What client, `verify` and the samples conclude from the status of a POST, and whether this is so before and after the gateway acted. */
+export function outcomeTable({ words }: Language): string {
+  const { head, conclusion, before, after } = words.tables.outcomes;
+  const ranges = outcomeRanges();
+  const rows = [...new Set(ranges.map(({ outcome }) => outcome))].map((outcome) => {
+    const own = ranges.filter((range) => range.outcome === outcome);
+    const statuses = own.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+    return [statuses, conclusion[outcome], before[outcome], after[outcome]];
+  });
+  return markdownTable(head, rows);
 }

@@ -1,17 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { propertyName, reachable } from '../../../core/src/contract/elements.ts';
 import type { OpenApi } from '../../../core/src/contract/openapi.ts';
-import type { Operation } from '../../../core/src/contract/operation.ts';
-import { successOf } from '../../../core/src/contract/operation.ts';
+import { type Operation, successOf } from '../../../core/src/contract/operation.ts';
+import { ACTS, rowOf } from '../../../sandbox/src/acts/index.ts';
 import { oneLine } from '../../contract/text.ts';
 import { labelOf, operationHref } from '../addresses.ts';
 import { claimOf, type RegisterGroup } from '../evidence/register.ts';
 import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
-import { sectionsOf } from '../markdown.ts';
-import { LAST, type SearchDocument } from '../site/browser/search-index.ts';
-import { plainText } from '../text.ts';
-import { topics } from './synonyms.ts';
+import type { TextFile } from '../machine.ts';
+import { plainText, sectionsOf } from '../markdown.ts';
+import { LAST, type SearchDocument, type SearchIndex } from '../site/browser/search-index.ts';
 
 interface Searched {
   contract: OpenApi;
@@ -108,4 +108,64 @@ function fieldsOf(contract: OpenApi, holder: object | undefined): string[] {
   const elements = reachable(contract, [holder]);
   const fields = elements.filter(({ kind }) => kind === 'schema').map(({ path }) => propertyName(path));
   return [...new Set(fields)].filter((name) => name !== undefined);
+}
+
+/** The Markdown of a section, and the file that has it. */
+interface SectionText {
+  file: string;
+  text: string;
+}
+
+/** Returns the Markdown of each section of the search that has a Markdown page, by the address of the section. */
+export function sectionTexts(
+  documents: readonly SearchDocument[],
+  files: readonly TextFile[],
+): Record<string, SectionText> {
+  const pages = new Map(
+    files
+      .filter(({ path }) => path.endsWith('.md'))
+      .map(({ path, text }) => [path, sectionsOf(text.replace(/^# .+\n+/, ''))] as const),
+  );
+  const found: Record<string, SectionText> = {};
+  for (const { url, title } of documents) {
+    const [, kind, name = '', anchor = ''] = url.split('/');
+    const isEntry = kind === 'evidence';
+    const file = isEntry
+      ? `evidence/${anchor.slice(1)}.md`
+      : kind === 'api'
+        ? `operations/${name.toLowerCase()}.md`
+        : `guides/${name}.md`;
+    const isSection = (section: { slug: string; text: string }) =>
+      anchor === '' || isEntry
+        ? section.slug === ''
+        : kind === 'api'
+          ? section.text === title
+          : `#${section.slug}` === anchor;
+    const section = pages.get(file)?.find(isSection);
+    const text = section?.markdown.trim();
+    if (text) found[url] = { file, text };
+  }
+  return found;
+}
+
+const file: { ignored: string; synonyms: string[][]; topics: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('synonyms.json', import.meta.url), 'utf8'),
+);
+
+/** Words with the same meaning in both languages, and words that a search ignores. */
+export const synonyms: Pick<SearchIndex, 'synonyms' | 'ignored'> = {
+  synonyms: file.synonyms,
+  ignored: file.ignored.split(' '),
+};
+
+/** Searches in both languages for which a page is the right one, by the last part of its address. */
+export const topics: Readonly<Record<string, string>> = withActs(file.topics);
+
+/** Adds the words of each act to the guide that explains it. */
+function withActs(written: Readonly<Record<string, string>>): Record<string, string> {
+  const found = { ...written };
+  for (const { guide, search } of ACTS.map(rowOf)) {
+    if (search !== undefined) found[guide] = [found[guide], search].filter(Boolean).join(', ');
+  }
+  return found;
 }

@@ -71,64 +71,52 @@ export class Planner {
   async adapt(operation: SendOperation, example: string): Promise<Adapted> {
     const changes: string[] = [];
     const { body } = operation.examples[example] ?? {};
-    const fresh = freshReferences(body, changes);
+    const days = await this.#daysToMove(body);
     const ids = new Map<string, number>();
-    const adapted = await this.#moveDates(await this.#replaceIds(fresh, ids, changes), changes);
+    const adapted = await copyOf(body, async (name, member) => {
+      const value = isDeadline(name, member) ? later(member, days) : await this.#fresh(name, member, ids);
+      if (value !== undefined && value !== member && !changes.includes(`${name} ${value}`))
+        changes.push(`${name} ${value}`);
+      return value;
+    });
     const path = await this.#fillPath(operation, changes);
     const query = new URLSearchParams(operation.query).toString();
     return { method: operation.method, path: query ? `${path}?${query}` : path, body: adapted, changes };
   }
 
-  /** Moves the deadlines of a body, so that the first is a week after the day of the account's clock. */
-  async #moveDates(value: unknown, changes: string[]): Promise<unknown> {
-    const first = deadlinesIn(value).sort()[0];
-    if (first === undefined) return value;
-    const { body } = await this.#call({ method: 'GET', path: '/_sandbox/clock', body: undefined });
-    const { now = '' } = (body ?? {}) as { now?: string };
-    const days = Math.round((Date.parse(now.slice(0, 10)) - Date.parse(first)) / DAY) + 7;
-    return Number.isNaN(days) ? value : withDeadlines(value, days, changes);
+  /** Returns the days by which the deadlines of a body move, so that the first is a week after the day of the account's clock. */
+  async #daysToMove(body: unknown): Promise<number> {
+    const [first] = deadlinesIn(body).sort();
+    if (first === undefined) return 0;
+    const clock = await this.#call({ method: 'GET', path: '/_sandbox/clock', body: undefined });
+    const { now = '' } = (clock.body ?? {}) as { now?: string };
+    return Math.round((Date.parse(now.slice(0, 10)) - Date.parse(first)) / DAY) + 7 || 0;
   }
 
-  async #fillPath({ path, type, parent, action, states }: SendOperation, changes: string[]): Promise<string> {
+  async #fillPath({ path, type = '', parent, action, states }: SendOperation, changes: string[]): Promise<string> {
     let filled = '';
-    let rest = path;
-    const belongs = parent !== undefined;
-    for (let match = /\{(\w+)\}/.exec(rest); match; match = /\{(\w+)\}/.exec(rest)) {
-      const [braces, name = ''] = match;
+    for (const part of path.split(/(?=\{)|(?<=\})/)) {
+      const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
       // `id` belongs to the owner if the resource has a parent.
-      const ofOwner = belongs && name === 'id';
-      filled += rest.slice(0, match.index);
-      const kind = ofOwner ? parent : (type ?? '');
-      const id = await this.#find(kind, ofOwner || action === 'create' ? undefined : states, filled);
-      changes.push(`${name} ${id}`);
+      const isOwner = parent !== undefined && name === 'id';
+      const wanted = isOwner || action === 'create' ? undefined : states;
+      const id = name === undefined ? part : await this.#find(isOwner ? parent : type, wanted, filled);
+      if (name !== undefined) changes.push(`${name} ${id}`);
       filled += id;
-      rest = rest.slice(match.index + braces.length);
     }
-    return filled + rest;
+    return filled;
   }
 
-  async #replaceIds(value: unknown, ids: Map<string, number>, changes: string[]): Promise<unknown> {
-    if (Array.isArray(value)) {
-      const items = [];
-      for (const item of value) items.push(await this.#replaceIds(item, ids, changes));
-      return items;
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    const copy: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(value)) {
-      const type = TYPES[name];
-      if (!type || typeof member !== 'number') {
-        copy[name] = await this.#replaceIds(member, ids, changes);
-        continue;
-      }
-      // The same id of an example is the same object, two ids are two.
-      const key = `${name} ${member}`;
-      const id = ids.get(key) ?? (await this.#find(type, undefined, '', [...ids.values()]));
-      if (!ids.has(key)) changes.push(`${name} ${id}`);
-      ids.set(key, id);
-      copy[name] = id;
-    }
-    return copy;
+  /** Returns the value of a member that each sandbox or request has for itself: an id, or a reference, which names one transaction only. */
+  async #fresh(name: string, member: unknown, ids: Map<string, number>): Promise<unknown> {
+    if (name === 'reference_key' && typeof member === 'string') return `${member}-${crypto.randomUUID().slice(0, 8)}`;
+    const type = TYPES[name];
+    if (!type || typeof member !== 'number') return undefined;
+    // The same id of an example is the same object, two ids are two.
+    const key = `${name} ${member}`;
+    const id = ids.get(key) ?? (await this.#find(type, undefined, '', [...ids.values()]));
+    ids.set(key, id);
+    return id;
   }
 
   /** Returns the id of the newest object of a type in one of the states, or creates one. `owner` is the path of the parent. */
@@ -201,32 +189,21 @@ function deadlinesIn(value: unknown): string[] {
   );
 }
 
-/** Returns a copy whose deadlines are some days later, with the time of day that they had. */
-function withDeadlines(value: unknown, days: number, changes: string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withDeadlines(item, days, changes));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, member]) => {
-    if (!isDeadline(name, member)) return [name, withDeadlines(member, days, changes)];
-    const day = new Date(Date.parse(member.slice(0, 10)) + days * DAY).toISOString().slice(0, 10);
-    changes.push(`${name} ${day}`);
-    return [name, day + member.slice(10)];
-  });
-  return Object.fromEntries(entries);
+/** Returns a time of day some days later. */
+function later(deadline: string, days: number): string {
+  return new Date(Date.parse(deadline.slice(0, 10)) + days * DAY).toISOString().slice(0, 10) + deadline.slice(10);
 }
 
 function isDeadline(name: string, value: unknown): value is string {
   return DEADLINES.includes(name) && typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
 }
 
-/** Makes each reference unique, because a reference names one transaction only. */
-function freshReferences(value: unknown, changes: string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => freshReferences(item, changes));
+/** Returns a copy of a value with the members that `replace` returns. Those for which it returns undefined are copied. */
+async function copyOf(value: unknown, replace: (name: string, member: unknown) => Promise<unknown>): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, member]) => {
-    if (name !== 'reference_key' || typeof member !== 'string') return [name, freshReferences(member, changes)];
-    const fresh = `${member}-${crypto.randomUUID().slice(0, 8)}`;
-    changes.push(`${name} ${fresh}`);
-    return [name, fresh];
-  });
-  return Object.fromEntries(entries);
+  const entries: [string, unknown][] = [];
+  // One after the other, because a sandbox may have to create what the next member needs.
+  for (const [name, member] of Object.entries(value))
+    entries.push([name, (await replace(name, member)) ?? (await copyOf(member, replace))]);
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }

@@ -1,7 +1,6 @@
 import data from 'virtual:docs';
 import type { Edition } from '../model.ts';
-import type { Words } from '../words/en.ts';
-import { en } from '../words/en.ts';
+import { en, type Words } from '../words/en.ts';
 import { ptBr } from '../words/pt-br.ts';
 
 const words: Record<string, Words> = { en, 'pt-BR': ptBr };

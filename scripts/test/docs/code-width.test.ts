@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { portuguese } from '../../docs/editions.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
-import { portuguese } from '../../docs/portuguese.ts';
 import { readContract } from './contract.ts';
 
 /** What a panel of a guide shows on a laptop without a scroll bar. */

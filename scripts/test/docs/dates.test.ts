@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { createSandboxFetch } from '../../../sandbox/src/index.js';
 import { some } from '../../../test/property-runs.ts';
-import { requestsOf } from '../../docs/samples/request.ts';
-import { sendOperations } from '../../docs/sending/operations.ts';
+import { requestsOf } from '../../docs/samples/samples.ts';
+import { sendOperations } from '../../docs/sending/form.ts';
 import { type Call, Planner } from '../../docs/sending/plan.ts';
 import { readContract } from './contract.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { evidenceList, LEVELS } from '../../../core/src/contract/evidence.ts';
 import { isFinal } from '../../../src/vocabulary.js';
-import { diagramMarkup, stateMachines, withDrawings } from '../../docs/diagrams/diagrams.ts';
-import { flowsOf } from '../../docs/diagrams/flows.ts';
-import { statementOf } from '../../docs/evidence/statement.ts';
+import { diagramMarkup, flowsOf, stateMachines, withDrawings } from '../../docs/diagrams/diagrams.ts';
+import { statementOf } from '../../docs/evidence/register.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { readContract } from './contract.ts';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { operationHref } from '../../docs/addresses.ts';
-import { claimOf, registerGroups, registerPlaces } from '../../docs/evidence/register.ts';
-import { usesOf } from '../../docs/evidence/uses.ts';
+import { claimOf, registerGroups, registerPlaces, usesOf } from '../../docs/evidence/register.ts';
 import { english } from '../../docs/language.ts';
-import { referenceOf } from '../../docs/reference/operation.ts';
+import { referenceOf } from '../../docs/reference/reference.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { createSandboxFetch } from '../../../sandbox/src/index.js';
+import { contractInPortuguese, portuguese } from '../../docs/editions.ts';
 import { freshnessTable } from '../../docs/evidence/freshness.ts';
 import { english } from '../../docs/language.ts';
-import { contractInPortuguese, portuguese } from '../../docs/portuguese.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();

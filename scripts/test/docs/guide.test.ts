@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument, visit } from 'yaml';
+import { portuguese } from '../../docs/editions.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english, type Language } from '../../docs/language.ts';
-import { portuguese } from '../../docs/portuguese.ts';
 import { installCommands, isReleased } from '../../release/install.ts';
 import { readContract } from './contract.ts';
 

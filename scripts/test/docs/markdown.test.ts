@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { actTable, errorTable } from '../../docs/guide/tables.ts';
 import { english } from '../../docs/language.ts';
-import { inlineMarkdown, renderPageMarkdown } from '../../docs/markdown.ts';
-import { plainText } from '../../docs/text.ts';
+import { inlineMarkdown, plainText, renderPageMarkdown } from '../../docs/markdown.ts';
 import { readContract } from './contract.ts';
 
 test('an option stays on one line, and a long word of code breaks at its separators', () => {

@@ -9,9 +9,8 @@ import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js'
 import * as contractPackage from '../../../src/index.js';
 import type { ProgramName } from '../../../test/programs.ts';
 import { some } from '../../../test/property-runs.ts';
-import { requestsOf, type SampleRequest } from '../../docs/samples/request.ts';
-import { sampleLanguages } from '../../docs/samples/samples.ts';
-import { sendOperations } from '../../docs/sending/operations.ts';
+import { requestsOf, type SampleRequest, sampleLanguages } from '../../docs/samples/samples.ts';
+import { sendOperations } from '../../docs/sending/form.ts';
 import { type Call, Planner } from '../../docs/sending/plan.ts';
 import { readContract } from './contract.ts';
 import { transpiled } from './listings.ts';

@@ -5,8 +5,7 @@ import { some } from '../../../test/property-runs.ts';
 import { type EditionDefinition, editionDefinitions } from '../../docs/editions.ts';
 import { registerGroups } from '../../docs/evidence/register.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
-import { searchDocuments } from '../../docs/search/documents.ts';
-import { synonyms } from '../../docs/search/synonyms.ts';
+import { searchDocuments, synonyms } from '../../docs/search/documents.ts';
 import { createSearch, words } from '../../docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendOperations } from '../../docs/sending/operations.ts';
+import { sendOperations } from '../../docs/sending/form.ts';
 import { Missing, Planner } from '../../docs/sending/plan.ts';
 import { en } from '../../docs/words/en.ts';
 import { ptBr } from '../../docs/words/pt-br.ts';

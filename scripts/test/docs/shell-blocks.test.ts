@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { portuguese } from '../../docs/editions.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
-import { portuguese } from '../../docs/portuguese.ts';
 import { readContract } from './contract.ts';
 
 /** Returns the lines of blocks marked `sh` with a brace expansion, which sh does not have. In quotes, braces mean themselves. */

@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { addressDocs, siteAddress } from '../../../src/docs/address.ts';
 import { buildSite } from '../../docs/site.ts';
 import { readSource } from '../../docs/source.ts';
-import { releasedContracts } from '../../release/contracts.ts';
+import { releasedContracts } from '../../release/releases.ts';
 import { readContract } from './contract.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createGatewayClient, isOutcomeUnknown } from '../../../src/index.js';
-import { outcomeRanges } from '../../docs/guide/outcomes.ts';
+import { outcomeRanges } from '../../docs/guide/tables.ts';
 import { generateSecurity, SECURITY } from '../../generate/readme.ts';
 
 test('SECURITY.md has the outcomes that follow from the list of clear refusals', () => {

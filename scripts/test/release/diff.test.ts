@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { some } from '../../../test/property-runs.ts';
-import { compareWithLastRelease } from '../../release/diff.ts';
-import { mayBreak } from '../../release/last-release.ts';
-import { type Diff, redoclyDiff } from '../../release/redocly-diff.ts';
+import { compareWithLastRelease, type Diff, redoclyDiff } from '../../release/diff.ts';
+import { mayBreak } from '../../release/releases.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -5,11 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../core/src/util/json.ts';
 import { readOwnContract } from '../../contract/read.ts';
-import { checkDictionary } from '../../translation/check.ts';
+import { checkDictionary, lostIn, otherWords, readGlossary } from '../../translation/check.ts';
 import { translations } from '../../translation/command.ts';
 import { type Pair, readDictionary, readPairs, writePairs } from '../../translation/dictionary.ts';
-import { otherWords, readGlossary } from '../../translation/glossary.ts';
-import { lostIn } from '../../translation/lost.ts';
 
 const contract: JsonObject = readOwnContract().written;
 const glossary = readGlossary();

@@ -12,9 +12,13 @@ import { counts } from '../../../test/source/operations.ts';
 import { parametersOf, withNumbers } from '../../contract/parameters.ts';
 import { readOwnContract } from '../../contract/read.ts';
 import { readDictionary } from '../../translation/dictionary.ts';
-import { actionsOf, translateContract } from '../../translation/overlay.ts';
-import { type TranslatableString, translatableStrings } from '../../translation/strings.ts';
-import { translator } from '../../translation/translate.ts';
+import {
+  actionsOf,
+  type TranslatableString,
+  translatableStrings,
+  translateContract,
+  translator,
+} from '../../translation/overlay.ts';
 
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readOwnContract();

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import { readOwnContract } from '../../contract/read.ts';
 import { oneLine } from '../../contract/text.ts';
+import { translatableStrings } from '../../translation/overlay.ts';
 import { splitMarkdown } from '../../translation/segments.ts';
-import { translatableStrings } from '../../translation/strings.ts';
 
 const joined = (text: string) =>
   splitMarkdown(text)

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Assumed, startSandbox } from '../../../../sandbox/src/index.ts';
 import { built } from '../../../../test/built/built.ts';
 import { cli } from '../../../../test/cli/in-process.ts';
-import { portuguese } from '../../../docs/portuguese.ts';
+import { portuguese } from '../../../docs/editions.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
 const GUIDE = 'assumptions';
