@@ -12,6 +12,9 @@ export type Kind = Schemas['Kind'];
 export type LoggedRequest = Schemas['Requests']['requests'][number];
 export type Shown = Schemas['Object'] & Record<string, unknown>;
 
+/** A Pix has other words for a refund. */
+export const isPixPayment = (object: Readonly<Record<string, unknown>>): boolean => object.payment_method === 'pix';
+
 /** The ids of the gateway's operations, sorted. */
 export const operationNames: readonly string[] = Object.keys(operations).sort();
 

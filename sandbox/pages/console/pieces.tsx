@@ -3,7 +3,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
+import { call, docs, isPixPayment, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +39,7 @@ export function Badge({ mood, children }: { mood: string; children: ComponentChi
 export function Status({ object }: { object: Shown }) {
   const { status, amount, capture_amount: captured, paid_amount: paid } = object;
   if (typeof status !== 'string') return null;
-  const isPix = object.payment_method === 'pix';
+  const isPix = isPixPayment(object);
   const isPaid = status === 'paid' && typeof captured === 'number';
   return (
     <>

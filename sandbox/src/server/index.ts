@@ -15,10 +15,12 @@ export { createRecorder, type ReceivedRequest, type Recorder } from './journal/r
 export type { OwnPaths, OwnRequest } from './own-paths.js';
 export type { Prepared } from './prepared.js';
 export { prepare } from './prepared.js';
-export { createFailures, createRandom, type Failures } from './request/failures.js';
 export {
+  createFailures,
+  createRandom,
   describeFault,
   FAULT_HEADER,
+  type Failures,
   type Fault,
   faultResponse,
   isFaultless,

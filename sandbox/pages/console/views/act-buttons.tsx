@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { rowOf } from '../../../src/acts/index.js';
 import { isWebPage } from '../../shared/ask.js';
 import { money, readReais, say } from '../../shared/locale.js';
-import { call, type Kind, type Schemas } from '../api.js';
+import { call, type Details, isPixPayment, type Kind, type Schemas } from '../api.js';
 import { KINDS } from '../object-kinds.js';
 import { ActionForm, RequestButton } from '../pieces.js';
 import { texts, words } from '../texts.js';
@@ -25,19 +25,9 @@ function classOf({ act, options = {} }: Next): string {
 }
 
 /** A button for each act that the state allows. */
-export function Acts({
-  id,
-  kind,
-  isPix,
-  next,
-  page,
-}: {
-  id: number;
-  kind: Kind;
-  isPix: boolean;
-  next: readonly Next[];
-  page?: string | undefined;
-}) {
+export function Acts({ details: { kind, object, next, page } }: { details: Details }) {
+  const { id } = object;
+  const isPix = isPixPayment(object);
   const buyerPage = page !== undefined && isWebPage(page) ? page : undefined;
   if (next.length === 0 && kind !== 'transactions' && buyerPage === undefined) return null;
   return (

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/buttons.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { money } from '../../shared/locale.js';
-import { call, type Details, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
+import { call, type Details, isPixPayment, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
 import { Choice, Deliveries, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
@@ -23,7 +23,7 @@ export function Detail({ id, back }: DetailProps) {
 }
 
 function Loaded({ details }: { details: Details }) {
-  const { kind, next, page, related } = details;
+  const { kind, related } = details;
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
@@ -37,10 +37,10 @@ function Loaded({ details }: { details: Details }) {
         <Status object={object} />
         <span class="amount">{moneyAt(object, 'amount')}</span>
       </header>
-      <Acts id={id} kind={kind} isPix={object.payment_method === 'pix'} next={next} page={page} />
+      <Acts details={details} />
       <Codes object={object} />
       {kind === 'webhooks' && <LastDeliveries object={object} />}
-      <Timeline id={id} isPix={object.payment_method === 'pix'} />
+      <Timeline id={id} isPix={isPixPayment(object)} />
       <Facts details={details} object={object} />
       <Split object={object} related={related} />
       {groups.map((group) => (

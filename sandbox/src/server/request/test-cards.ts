@@ -1,6 +1,5 @@
 import { isLuhn, isObject, type JsonObject, listAt, objectAt, stringAt } from 'payment-gateway-core/util';
 import { fieldName, MOST_NAMED, restSentence } from 'payment-gateway-core/validation';
-import { otherTestCards } from './other-cards.js';
 
 /** The outcome of a test card, from `x-test-values` of the contract. */
 export type CardOutcome = 'approved' | 'refused' | 'request_authentication' | 'processing';
@@ -99,3 +98,22 @@ function cardNumbersIn(object: object, depth = 0): CardNumber[] {
 function isOutcome(value: string | undefined): value is CardOutcome {
   return value !== undefined && OUTCOMES.includes(value);
 }
+
+/** Test numbers that other gateways publish. They belong to no cardholder. */
+const OTHERS: Readonly<Record<string, string>> = {
+  Stripe: `4242424242424242 4000056655665556 4000000000000002 4000000000000069 4000000000000077 4000000000000119
+    4000000000000127 4000000000003220 4000000000009995 5200828282828210 5105105105105100 2223003122003222
+    371449635398431 6011111111111117 6011000990139424 30569309025904 38520000023237 36227206271667 3566002020360505`,
+  'Pagar.me': '4000000000000010 4000000000000028 4000000000000036',
+  'Mercado Pago': `5031433215406351 4235647728025682 375365153556885 5031755734530604 4170068810108020
+    371180303257522`,
+  Braintree: `4012888888881881 4500600000000061 4217651111111119 4005519200000004 4009348888881881 4012000077777777
+    4012000033330026 2223000048400011 3530111333300000`,
+};
+
+/** The gateway that publishes each test number. */
+export const otherTestCards: ReadonlyMap<string, string> = new Map(
+  Object.entries(OTHERS).flatMap(([gateway, numbers]) =>
+    numbers.split(/\s+/).map((number): [string, string] => [number, gateway]),
+  ),
+);

@@ -1,5 +1,4 @@
-import { duplicateKeys, mayHaveDuplicateKeys } from './duplicate-keys.js';
-import { brokenAt } from './json-position.js';
+import { brokenAt, duplicateKeys, mayHaveDuplicateKeys } from './json-text.js';
 
 /** A parsed JSON body with its text, or the reason for its refusal. */
 export type JsonBody = ReadBody | { status: 400 | 415; problem: string };
