@@ -13,25 +13,27 @@ import type { ControlBody, ControlCall, ControlOptions, Handlers } from './call.
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
 export function createPageHandlers({ engine, allowAnyCard }: ControlOptions) {
+  async function accountOf(page: PageName, key: string): Promise<string> {
+    const account = await findPage(engine, page, key);
+    if (account === undefined) throw noPage();
+    return account;
+  }
+
   /** Runs a task on the object with the key of the call, in its account. */
   async function onPage<Result>(
     page: PageName,
     { params, run }: { readonly params: { readonly key: string }; readonly run: Run },
     task: (unit: Unit, object: Stored) => Result,
   ): Promise<Result> {
-    const { key } = params;
-    const account = await findPage(engine, page, key);
-    if (account === undefined) throw noPage();
-    return run(account, (unit) => {
-      const object = pageObject(unit, page, key);
+    return run(await accountOf(page, params.key), (unit) => {
+      const object = pageObject(unit, page, params.key);
       if (object === undefined) throw noPage();
       return task(unit, object);
     });
   }
 
   async function watch(page: PageName, call: ControlCall<'watchCheckout'>, view: View): Promise<EventStream> {
-    const account = await findPage(engine, page, call.params.key);
-    if (account === undefined) throw noPage();
+    const account = await accountOf(page, call.params.key);
     // Sends an event only if the view has changed, because other changes do not concern the buyer. Each reader has a separate last event.
     return (ended) => {
       let last = '';
