@@ -24,7 +24,7 @@ export const input =
     const validate = validator(operation);
     const sent = { params, query, headers, body: body.value };
     const asSent = validate(sent);
-    const looked = warner(operation)({ ...sent, duplicates: body.duplicates }, now, asSent.length > 0);
+    const looked = warner(operation)(sent, now, asSent.length > 0);
     const { body: value, warnings } = looked;
     // `strict` judges values as they were sent. A converted value has a warning, so `refuseWarnings` refuses it, too.
     const isAsSent = value === sent.body || (options.strict && !options.refuseWarnings);

@@ -1,16 +1,14 @@
-import { brokenAt, duplicateKeys, mayHaveDuplicateKeys } from './json-text.js';
+import { brokenAt } from './json-position.js';
 
 /** A parsed JSON body with its text, or the reason for its refusal. */
 export type JsonBody = ReadBody | { status: 400 | 415; problem: string };
 
-export interface ReadBody {
+interface ReadBody {
   /** Undefined without a body. */
   value: unknown;
   text: string;
   /** The size of the body as sent. */
   byteLength: number;
-  /** The path of each key that an object has twice. Only the last value counts. */
-  duplicates: readonly (readonly string[])[];
 }
 
 /** The deepest allowed nesting. The contract's deepest request has 5 levels. */
@@ -19,13 +17,7 @@ const DEEPEST_BODY = 200;
 /** Every number that JSON.parse turns into infinity has such an exponent, or so many digits. Few other texts have either. */
 const MAYBE_INFINITE = /[eE]\+?\d{3}|\d{200}/;
 
-const NO_DUPLICATES: readonly string[][] = [];
-export const NO_BODY: ReadBody = {
-  value: undefined,
-  text: '',
-  byteLength: 0,
-  duplicates: NO_DUPLICATES,
-};
+export const NO_BODY: ReadBody = { value: undefined, text: '', byteLength: 0 };
 
 // Drops a byte order mark, and throws for text in another encoding.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -65,8 +57,7 @@ export function readJsonBody(
     if (MAYBE_INFINITE.test(text) && hasInfinity(value)) {
       return { status: 400, problem: 'body: has a number beyond 1.8e308; JSON readers turn it into infinity' };
     }
-    const duplicates = mayHaveDuplicateKeys(text, value) ? duplicateKeys(text) : NO_DUPLICATES;
-    return { value, text, byteLength: bytes.byteLength, duplicates };
+    return { value, text, byteLength: bytes.byteLength };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
     const { line, column } = brokenAt(text);
