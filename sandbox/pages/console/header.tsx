@@ -204,7 +204,6 @@ function parsed(text: string, name: string): unknown {
   return scenario;
 }
 
-/** Empties the account after a confirmation. */
 function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDialogElement | null> }) {
   const { act } = useLive();
   const reset = async (): Promise<void> => {

@@ -23,7 +23,6 @@ const MOODS: Readonly<Record<string, readonly string[]>> = {
   past: ['pending_refund', 'refunded'],
 };
 
-/** The color of a state. */
 export const moodOf = (state: string): string =>
   Object.keys(MOODS).find((mood) => MOODS[mood]?.includes(state)) ?? 'plain';
 
@@ -272,7 +271,6 @@ type ChoiceProps = ComponentProps<'select'> & {
   readonly options: readonly (string | readonly [value: string, text: string])[];
 };
 
-/** A native select. */
 export function Choice({ options, ...select }: ChoiceProps) {
   return (
     <select {...select}>

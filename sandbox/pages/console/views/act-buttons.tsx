@@ -24,7 +24,6 @@ function classOf({ act, options = {} }: Next): string {
   return tone === 'plain' ? '' : tone;
 }
 
-/** A button for each act that the state allows. */
 export function Acts({ details: { kind, object, next, page } }: { details: Details }) {
   const { id } = object;
   const isPix = isPixPayment(object);
@@ -62,7 +61,6 @@ const run = (id: number, act: string, body: object) => call(`objects/${id}/${act
 const titleOf = ({ into }: Next): string | undefined =>
   into.length > 0 ? texts.leadsTo(into.map((status) => words(status))) : undefined;
 
-/** An act on the whole amount or a smaller one. */
 function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
   const [reais, setReais] = useState('');
   const errorId = useId();

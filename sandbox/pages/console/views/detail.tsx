@@ -13,7 +13,6 @@ import { texts, words } from '../texts.js';
 import { Acts } from './act-buttons.js';
 import { Timeline } from './timeline.js';
 
-/** One object: its state, history, next states, and related objects. */
 export function Detail({ id, back }: DetailProps) {
   return (
     <Pane<Details> back={back} path={`objects/${encodeURIComponent(id)}/details`}>
@@ -148,7 +147,6 @@ function LastDeliveries({ object }: { object: Shown }) {
   );
 }
 
-/** The fields of an object that have a value. */
 function Facts({ details: { kind }, object }: { details: Details; object: Shown }) {
   const text = (path: string): string => textAt(object, path);
   const code = (path: string) => text(path) && <code>{text(path)}</code>;
@@ -198,7 +196,6 @@ function Codes({ object }: { object: Shown }) {
 
 type Rule = { receiver_id: number; percentage?: number; amount?: number; liable?: boolean };
 
-/** The receivers of a payment with their parts. */
 function Split({ object, related }: { object: Shown; related: Details['related'] }) {
   if (!Array.isArray(object.split) || object.split.length === 0) return null;
   const receivers = related.filter(({ kind }) => kind === 'receivers').flatMap(({ data }) => data as Shown[]);
