@@ -2,12 +2,11 @@
 
 import { hasCardNumber } from 'payment-gateway-contract';
 import { isCnpj, isCpf } from 'payment-gateway-core/codes';
-import { readContract } from 'payment-gateway-core/contract';
 import { isLuhn } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { authenticationView, checkoutView, findPage, type PageName, pageObject } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
-import { prepare, realCards } from '../server/index.js';
+import { realCards } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
 import type { ControlBody, ControlCall, ControlOptions, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
@@ -98,7 +97,7 @@ function paymentFields(
   { payment_method, card, customer, installments }: ControlBody<'beginCheckout'>,
   allowAnyCard: boolean,
 ) {
-  const real = allowAnyCard ? [] : realCards({ card }, prepare(readContract()).testCards);
+  const real = allowAnyCard ? [] : realCards({ card });
   if (real.length > 0) throw new Refusal(400, real);
   for (const [field, text] of Object.entries({ ...customer, card_holder_name: card?.card_holder_name ?? '' })) {
     if (hasCardNumber(text)) throw new Refusal(422, [`${field}: contains a card number; send it in card_number only`]);

@@ -1,4 +1,4 @@
-export { accountByToken, accountOf, bearerToken, checkToken, EVERYBODY } from './access.js';
+export { accountByToken, accountOf, checkToken, EVERYBODY } from './access.js';
 export type { AsyncDisposal } from './disposal.js';
 export { asFetch } from './in-process-fetch.js';
 export {
@@ -27,7 +27,7 @@ export {
   LONGEST_LATENCY,
   readFault,
 } from './request/faults.js';
-export { type CardOutcome, realCards, type TestCards, testCardOutcome } from './request/test-cards.js';
+export { realCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { type Landing, landingPage } from './static/landing.js';
 export { createFiles } from './static/serve-file.js';

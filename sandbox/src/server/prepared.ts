@@ -1,7 +1,6 @@
 import { contractOf } from 'payment-gateway-core/contract';
 import { type JsonObject, memoize } from 'payment-gateway-core/util';
 import { createValidators } from 'payment-gateway-core/validation';
-import { readTestCards } from './request/test-cards.js';
 import { createWarners } from './request/warnings/warnings.js';
 import { createResponseEvidence } from './response-evidence.js';
 
@@ -13,7 +12,6 @@ export const prepare = memoize((document: JsonObject) => {
   const contract = contractOf(document);
   return {
     ...contract,
-    testCards: readTestCards(document),
     validator: createValidators(document),
     warner: createWarners(contract.shapeOf),
     evidenceOf: createResponseEvidence(contract),

@@ -11,7 +11,7 @@ interface InputOptions {
 
 /** Refuses what the contract refuses, and warns about what is probably a mistake. */
 export const input =
-  (options: InputOptions, { validator, warner, testCards }: Prepared): UnitStep =>
+  (options: InputOptions, { validator, warner }: Prepared): UnitStep =>
   (context, next) => {
     const { operation, params, query, headers, body, now } = context;
     // The sentence about an id that nothing has would hide the mistake.
@@ -29,7 +29,7 @@ export const input =
     // `strict` judges values as they were sent. A converted value has a warning, so `refuseWarnings` refuses it, too.
     const isAsSent = value === sent.body || (options.strict && !options.refuseWarnings);
     const violations = isAsSent ? asSent : validate({ ...sent, body: value });
-    const cards = options.allowAnyCard ? [] : realCards(value, testCards);
+    const cards = options.allowAnyCard ? [] : realCards(value);
     const wrong = options.refuseWarnings ? warnings : options.strict ? looked.unknown : [];
     const errors = [...violations, ...cards, ...wrong];
     if (errors.length > 0) {
