@@ -17,10 +17,9 @@ import {
 } from './api.js';
 import { Header } from './header.js';
 import { createInbox, type Inbox } from './inbox.js';
-import { focusList, useKeyboard } from './keyboard.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
-import { hrefOf, type Route, useRoute } from './route.js';
+import { focusList, hrefOf, type Route, useKeyboard, useRoute } from './route.js';
 import { texts } from './texts.js';
 import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';

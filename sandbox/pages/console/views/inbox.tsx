@@ -3,7 +3,7 @@ import { CopyButton } from '../../shared/buttons.js';
 import { call, type Overview, useAsk, useLive } from '../api.js';
 import { quoted } from '../curl.js';
 import type { createInbox, Inbox, Received } from '../inbox.js';
-import { Badge, Choice, Empty, Json, StatusCode, Time } from '../pieces.js';
+import { ActionForm, Badge, Choice, Empty, Json, StatusCode, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 
@@ -67,14 +67,7 @@ export function InboxPage({ inbox: { isOpen, isReady, received, refusals }, cont
 
 function Answers({ refuse }: { refuse: (status: number, count: number) => void }) {
   return (
-    <form
-      class="plan row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
-        refuse(Number(fields.get('status')), Number(fields.get('count')));
-      }}
-    >
+    <ActionForm class="plan row" action={async ({ status, count }) => refuse(Number(status), Number(count))}>
       <label for="status">
         {texts.answer}
         <Choice id="status" name="status" options={['500', '503', '429', '401', '404']} />
@@ -84,7 +77,7 @@ function Answers({ refuse }: { refuse: (status: number, count: number) => void }
         <input type="number" name="count" min="1" max="100" defaultValue="3" required />
       </label>
       <button type="submit">{texts.plan}</button>
-    </form>
+    </ActionForm>
   );
 }
 
