@@ -103,7 +103,7 @@ function Console({ perToken }: { perToken: boolean }) {
   );
 }
 
-const CLOSED: Inbox = { isOpen: false, isReady: false, received: [], refusals: [] };
+const CLOSED: Inbox = { isReady: false, kept: undefined };
 
 function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxProps | undefined }) {
   const route = useRoute();
@@ -125,7 +125,7 @@ function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxP
           {texts.skip}
         </button>
         <Header overview={overview} accounts={accounts} />
-        <Menu overview={overview} section={section} received={inbox?.inbox.received.length} />
+        <Menu overview={overview} section={section} received={inbox?.inbox.kept?.received.length} />
         <main id="main" tabIndex={-1}>
           <Problem problem={problem} />
           <View route={route} inbox={inbox} />

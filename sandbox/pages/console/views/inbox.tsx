@@ -22,20 +22,20 @@ export interface InboxProps {
 }
 
 /** The events of the account, received by this tab, and its responses. */
-export function InboxPage({ inbox: { isOpen, isReady, received, refusals }, controls }: InboxProps) {
+export function InboxPage({ inbox: { isReady, kept }, controls }: InboxProps) {
+  const { received = [], refusals = [] } = kept ?? {};
   const [next] = refusals;
   return (
     <section class="page stack">
       <h2>{texts.kinds.inbox.title}</h2>
       <p class="muted">{texts.inboxHint}</p>
-      {!isOpen && (
+      {kept === undefined ? (
         <p>
           <button type="button" class="primary" onClick={controls.open}>
             {texts.openInbox}
           </button>
         </p>
-      )}
-      {isOpen && (
+      ) : (
         <>
           <Answers refuse={controls.refuse} />
           <Disturbances />
