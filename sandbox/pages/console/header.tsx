@@ -1,5 +1,5 @@
 /** The header: one row on a desk, with the clock and the menu as popovers. */
-import type { RefObject } from 'preact';
+import type { ComponentProps, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/buttons.js';
 import { exactTime, ZONES } from '../shared/locale.js';
@@ -226,59 +226,36 @@ function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDia
   );
 }
 
-/** A text that leads to its page, and the request that takes it back. */
-interface Part {
-  readonly href: string;
-  readonly text: string;
-  readonly undo: string;
-  readonly request: Parameters<typeof call>;
-}
-
 /** What changes the next payment, although no list shows it: planned faults, disturbed events, switched assumptions, refused cards. */
 function Strip({ overview: { faults, disturbed, assumed, refused_cards: cards } }: { overview: Overview }) {
-  const { act } = useLive();
   const ways = Object.keys(disturbed).filter((name) => disturbed[name as keyof typeof disturbed]);
   const usual = Object.fromEntries(assumed.map((entry) => [entry, null]));
-  const parts: readonly (Part | false)[] = [
-    faults > 0 && {
-      href: hrefOf('faults'),
-      text: texts.faultsWait(faults),
-      undo: texts.remove,
-      request: ['faults', { method: 'DELETE' }],
-    },
-    ways.length > 0 && {
-      href: hrefOf('inbox'),
-      text: texts.eventsDisturbed(ways),
-      undo: texts.switchBack,
-      request: ['deliveries', { method: 'PUT', body: {} }],
-    },
-    assumed.length > 0 && {
-      href: hrefOf('assumptions'),
-      text: texts.assumptionsSwitched(assumed.length),
-      undo: texts.switchBack,
-      request: ['assumptions', { method: 'PUT', body: usual }],
-    },
-    ...cards.map(
-      (id): Part => ({
-        href: hrefOf('cards', id),
-        text: texts.cardRefused(id),
-        undo: texts.acceptAgain,
-        request: [`objects/${id}/accept`, { method: 'POST' }],
+  /** A text that leads to its page, and the request that takes it back. */
+  const part = (href: string, text: string, undo: string, request: ComponentProps<typeof RequestButton>) => (
+    <span key={text} class="part badge wait">
+      <a href={href}>{text}</a>
+      <RequestButton aria-label={undo} title={undo} {...request}>
+        ×
+      </RequestButton>
+    </span>
+  );
+  const { faultsWait, eventsDisturbed, assumptionsSwitched, cardRefused, remove, switchBack, acceptAgain } = texts;
+  const parts = [
+    faults > 0 && part(hrefOf('faults'), faultsWait(faults), remove, { path: 'faults', method: 'DELETE' }),
+    ways.length > 0 &&
+      part(hrefOf('inbox'), eventsDisturbed(ways), switchBack, { path: 'deliveries', method: 'PUT', body: {} }),
+    assumed.length > 0 &&
+      part(hrefOf('assumptions'), assumptionsSwitched(assumed.length), switchBack, {
+        path: 'assumptions',
+        method: 'PUT',
+        body: usual,
       }),
-    ),
+    ...cards.map((id) => part(hrefOf('cards', id), cardRefused(id), acceptAgain, { path: `objects/${id}/accept` })),
   ];
-  const shown = parts.filter((part) => part !== false);
-  if (shown.length === 0) return null;
+  if (!parts.some(Boolean)) return null;
   return (
     <section class="strip" aria-label={texts.hiddenState}>
-      {shown.map(({ href, text, undo, request }) => (
-        <span key={text} class="part badge wait">
-          <a href={href}>{text}</a>
-          <button type="button" aria-label={undo} title={undo} onClick={() => act(() => call(...request))}>
-            ×
-          </button>
-        </span>
-      ))}
+      {parts}
     </section>
   );
 }
