@@ -78,8 +78,6 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
   );
 }
 
-const STEPS = ['1h', '1d', '1mo'] as const;
-
 /** One control: the time and how far it is from now. It opens what moves the clock. */
 function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
   const { act, zone } = useLive();
@@ -112,7 +110,7 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
           {frozen ? texts.letItRun : texts.freeze}
         </RequestButton>
         <p class="row">
-          {STEPS.map((by) => (
+          {(['1h', '1d', '1mo'] as const).map((by) => (
             <button key={by} type="button" onClick={() => advance({ by })}>
               {texts.steps[by]}
             </button>

@@ -119,11 +119,8 @@ export type ListedKind = (typeof LISTED)[number];
 export const isListed = (section: string): section is ListedKind => LISTED.some((kind) => kind === section);
 
 /** What a webhook got. */
-function Results({
-  of: { total, delivered, status, error, failing_since: since },
-}: {
-  of: NonNullable<Shown['deliveries']>;
-}) {
+function Results({ of }: { of: NonNullable<Shown['deliveries']> }) {
+  const { total, delivered, status, error, failing_since: since } = of;
   return (
     <>
       {error !== undefined ? <Badge mood="bad">{error}</Badge> : status !== undefined && <StatusCode status={status} />}

@@ -61,17 +61,14 @@ export function Time({
 }) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
+  const exact = exactTime(time, zone);
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
-      {timeOn(day, exactTime(time, zone))}
+      {exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19)}
     </time>
   );
 }
-
-/** The time of day below the heading of its day, and with its date below another one. */
-const timeOn = (day: string | undefined, exact: string): string =>
-  exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19);
 
 export function StatusCode({ status }: { status: number }) {
   const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';

@@ -25,11 +25,10 @@ export function hrefOf(
   query: Readonly<Record<string, string | undefined>> = {},
 ): string {
   const { account } = readRoute(location.hash).query;
-  const all = Object.entries({ account, ...query }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
-  );
-  const search = new URLSearchParams(all).toString();
-  return `#/${section}${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries({ account, ...query })) if (value) search.set(name, value);
+  const asked = search.toString();
+  return `#/${section}${id === undefined ? '' : `/${id}`}${asked === '' ? '' : `?${asked}`}`;
 }
 
 export function useRoute(): Route {

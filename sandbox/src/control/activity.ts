@@ -1,5 +1,4 @@
 /** Lines of the log for the controls of a sandbox: acts, moves of the clock, faults. */
-
 import { asObject, type JsonObject, textOf as text } from 'payment-gateway-core/util';
 import type { Activity } from '../server/index.js';
 import type { ControlOperation } from './call.js';

@@ -1,5 +1,4 @@
 /** Lists for the console: paged, filtered, sorted, and without secrets. */
-
 import { redact } from 'payment-gateway-contract';
 import { isoTime } from 'payment-gateway-core/codes';
 import { groupBy, isObject, type JsonObject, type Values } from 'payment-gateway-core/util';
@@ -69,7 +68,6 @@ function resultsOf({ state }: Unit) {
   );
 }
 
-/** Returns when a subscription is charged next. */
 const nextCharge = ({ kind, due }: Stored) =>
   kind === 'subscriptions' && typeof due === 'number' && { next_charge_at: new Date(due).toISOString() };
 

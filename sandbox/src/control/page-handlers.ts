@@ -1,5 +1,4 @@
 /** Handles the requests from the scripts of the pages. */
-
 import { hasCardNumber } from 'payment-gateway-contract';
 import { isCnpj, isCpf } from 'payment-gateway-core/codes';
 import { isLuhn } from 'payment-gateway-core/util';

@@ -26,12 +26,11 @@ function Loaded({ details }: { details: Details }) {
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
-  const { id } = object;
   return (
     <>
       <header class="row">
         <h2>
-          {texts.kinds[kind].one} {id}
+          {texts.kinds[kind].one} {object.id}
         </h2>
         <Status object={object} />
         <span class="amount">{moneyAt(object, 'amount')}</span>
@@ -39,7 +38,7 @@ function Loaded({ details }: { details: Details }) {
       <Acts details={details} />
       <Codes object={object} />
       {kind === 'webhooks' && <LastDeliveries object={object} />}
-      <Timeline id={id} isPix={isPixPayment(object)} />
+      <Timeline id={object.id} isPix={isPixPayment(object)} />
       <Facts details={details} object={object} />
       <Split object={object} related={related} />
       {groups.map((group) => (

@@ -7,14 +7,11 @@ import { ActionForm, Badge, Choice, Empty, Json, StatusCode, Time } from '../pie
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 
-/** How late an event comes if it is late. Milliseconds. */
-const LATE = 10_000;
-
-const DISTURBANCES = {
-  twice: { duplicates: 1 },
-  late: { late: LATE },
-  reversed: { out_of_order: true },
-} as const;
+const DISTURBANCES = [
+  ['twice', { duplicates: 1 }],
+  ['late', { late: 10_000 }], // milliseconds
+  ['reversed', { out_of_order: true }],
+] as const;
 
 export interface InboxProps {
   readonly inbox: Inbox;
@@ -99,8 +96,7 @@ function Disturbances() {
   return (
     <fieldset class="row">
       <legend class="muted">{texts.disturbanceHint}</legend>
-      {(Object.keys(DISTURBANCES) as (keyof typeof DISTURBANCES)[]).map((name) => {
-        const fields = DISTURBANCES[name];
+      {DISTURBANCES.map(([name, fields]) => {
         const isOn = Object.keys(fields).every((field) => Boolean(disturbed[field]));
         return (
           <label key={name} class="check row">

@@ -1,5 +1,3 @@
-import { brokenAt } from './json-position.js';
-
 /** A parsed JSON body with its text, or the reason for its refusal. */
 export type JsonBody = ReadBody | { status: 400 | 415; problem: string };
 
@@ -74,4 +72,60 @@ function hasInfinity(value: unknown): boolean {
 
 function isJson(contentType: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+const WHITESPACE = /[ \t\n\r]*/y;
+// A run of plain characters in a string: everything from the space on, except quotes and backslashes.
+const PLAIN = /[ !#-[\]-\uffff]+/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** The first characters of values. */
+const VALUE = '{["-0123456789tfn';
+const VALUE_OR_CLOSE = `${VALUE}]`;
+
+/**
+ * Returns the line and column, both from 1, of the first error in a text that JSON.parse rejected. For a truncated text,
+ * this is its end. It uses a loop instead of recursion, so that deep nesting does not exhaust the stack.
+ */
+function brokenAt(text: string): { line: number; column: number } {
+  const open: string[] = [];
+  let expected = VALUE;
+  let at = 0;
+
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+
+  for (;;) {
+    skip(WHITESPACE);
+    const first = text[at];
+    if (first === undefined || !expected.includes(first)) break;
+    if (!'{}[]:,"'.includes(first)) {
+      if (!skip(SCALAR)) break;
+    } else {
+      at++;
+      if (first === '"') {
+        while (skip(PLAIN) || skip(ESCAPE)) {}
+        if (text[at] !== '"') break;
+        at++;
+      }
+    }
+    const isKey = first === '"' && !expected.includes('t');
+    if (first === '{' || first === '[') open.push(first);
+    if (first === '}' || first === ']') open.pop();
+    const isInObject = open.at(-1) === '{';
+    if (first === '{') expected = '"}';
+    else if (first === '[') expected = VALUE_OR_CLOSE;
+    else if (first === ',') expected = isInObject ? '"' : VALUE;
+    else if (first === ':') expected = VALUE;
+    else if (isKey) expected = ':';
+    else if (open.length > 0) expected = isInObject ? ',}' : ',]';
+    else expected = '';
+  }
+
+  const before = text.slice(0, at);
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }
