@@ -11,7 +11,6 @@ type View = Schemas['Checkout'];
 
 const METHODS = ['pix', 'card', 'boleto'] as const;
 
-/** CPF or CNPJ. */
 function isDocument(typed: string): boolean {
   const number = withoutPunctuation(typed);
   return isCpf(number) || isCnpj(number);
@@ -28,7 +27,6 @@ function anotherCard(): void {
   }
 }
 
-/** Lets the buyer choose how to pay a link. */
 export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   const [method, setMethod] = useState<(typeof METHODS)[number]>('pix');
   const [isBusy, setBusy] = useState(false);

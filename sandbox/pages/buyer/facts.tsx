@@ -22,7 +22,6 @@ export function Facts({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** The row of a card: its brand and its last digits. */
 export function cardRow(card: Schemas['ShownCard'] | undefined): Row {
   const shown = card?.last_digits !== undefined && (
     <>
@@ -43,7 +42,6 @@ export function Explained({ raw }: { raw: string }) {
   );
 }
 
-/** Shows the purchase, the payment and its time. */
 export function Receipt({ view, payment }: { view: Schemas['Checkout']; payment: Schemas['ShownPayment'] }) {
   const { id, method, installments = 1, card, paid_at } = payment;
   const methods: Readonly<Record<string, string>> = texts.methods;

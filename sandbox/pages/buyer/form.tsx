@@ -17,7 +17,6 @@ interface Checked {
 const ProblemsContext = createContext<Checked>({ problems: {}, changed: () => {}, left: () => {} });
 
 interface FormProps {
-  /** The text of the button. */
   readonly label: string;
   readonly isBusy: boolean;
   /** The error of the last request, as the sandbox sent it. */
@@ -27,7 +26,6 @@ interface FormProps {
   /** Returns the error of a value that has the right form. */
   readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>;
   readonly children?: ComponentChildren;
-  /** What comes after the button. */
   readonly after?: ComponentChildren;
   send(values: Record<string, string>): void;
 }
@@ -90,7 +88,6 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly name: string;
   /** The brand of a card, whose mark is in the field. */
   readonly brand?: string | undefined;
-  /** Called with the input after each change. */
   readonly onEdit?: (input: HTMLInputElement) => void;
 };
 

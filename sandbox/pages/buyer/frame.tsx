@@ -11,7 +11,6 @@ interface FrameProps {
   readonly children?: ComponentChildren;
 }
 
-/** Wraps the content of every buyer page. */
 export function Frame({ title, isOffline = false, children }: FrameProps) {
   useEffect(() => {
     document.title = `${title} · Sandbox`;
@@ -85,7 +84,6 @@ export function Outcome({ mood, title, children }: { mood: Mood; title: string; 
   );
 }
 
-/** The page for an unknown key. */
 export function Unknown() {
   return (
     <Frame title={texts.unknownTitle}>

@@ -32,7 +32,6 @@ interface Props {
   set(view: View): void;
 }
 
-/** Shows the state of a payment, and the next steps of its buyer. */
 export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
   const isDone = payment.paid_at !== undefined;
   // Read once: the effect below removes the mark, and this visit still needs it.

@@ -12,7 +12,9 @@ export type Kind = Schemas['Kind'];
 export type LoggedRequest = Schemas['Requests']['requests'][number];
 export type Shown = Schemas['Object'] & Record<string, unknown>;
 
-/** The ids of the gateway's operations, sorted. */
+/** A Pix has other words for a refund. */
+export const isPixPayment = (object: Readonly<Record<string, unknown>>): boolean => object.payment_method === 'pix';
+
 export const operationNames: readonly string[] = Object.keys(operations).sort();
 
 const root = document.getElementById('page');
@@ -36,7 +38,6 @@ export function call<Body>(path: string, asked: Asked = {}): Promise<Body> {
 }
 
 export interface Live {
-  /** Counts the changes. */
   readonly tick: number;
   /** The time zone of all times. */
   readonly zone: Zone;

@@ -17,10 +17,9 @@ import {
 } from './api.js';
 import { Header } from './header.js';
 import { createInbox, type Inbox } from './inbox.js';
-import { focusList, useKeyboard } from './keyboard.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
-import { hrefOf, type Route, useRoute } from './route.js';
+import { focusList, hrefOf, type Route, useKeyboard, useRoute } from './route.js';
 import { texts } from './texts.js';
 import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';
@@ -104,7 +103,7 @@ function Console({ perToken }: { perToken: boolean }) {
   );
 }
 
-const CLOSED: Inbox = { isOpen: false, isReady: false, received: [], refusals: [] };
+const CLOSED: Inbox = { isReady: false, kept: undefined };
 
 function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxProps | undefined }) {
   const route = useRoute();
@@ -126,7 +125,7 @@ function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxP
           {texts.skip}
         </button>
         <Header overview={overview} accounts={accounts} />
-        <Menu overview={overview} section={section} received={inbox?.inbox.received.length} />
+        <Menu overview={overview} section={section} received={inbox?.inbox.kept?.received.length} />
         <main id="main" tabIndex={-1}>
           <Problem problem={problem} />
           <View route={route} inbox={inbox} />

@@ -1,12 +1,11 @@
 /** The header: one row on a desk, with the clock and the menu as popovers. */
-import type { RefObject } from 'preact';
+import type { ComponentProps, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/buttons.js';
 import { exactTime, ZONES } from '../shared/locale.js';
 import { call, docs, type Overview, type Schemas, useClock, useLive } from './api.js';
 import { Choice, JsonFile, RequestButton } from './pieces.js';
 import { hrefOf } from './route.js';
-import { Strip } from './strip.js';
 import { texts, words } from './texts.js';
 
 /** The account, what changes the next payment, the clock, and a menu with the rest. */
@@ -79,8 +78,6 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
   );
 }
 
-const STEPS = ['1h', '1d', '1mo'] as const;
-
 /** One control: the time and how far it is from now. It opens what moves the clock. */
 function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
   const { act, zone } = useLive();
@@ -113,7 +110,7 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
           {frozen ? texts.letItRun : texts.freeze}
         </RequestButton>
         <p class="row">
-          {STEPS.map((by) => (
+          {(['1h', '1d', '1mo'] as const).map((by) => (
             <button key={by} type="button" onClick={() => advance({ by })}>
               {texts.steps[by]}
             </button>
@@ -205,7 +202,6 @@ function parsed(text: string, name: string): unknown {
   return scenario;
 }
 
-/** Empties the account after a confirmation. */
 function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDialogElement | null> }) {
   const { act } = useLive();
   const reset = async (): Promise<void> => {
@@ -225,5 +221,39 @@ function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDia
         </p>
       </form>
     </dialog>
+  );
+}
+
+/** What changes the next payment, although no list shows it: planned faults, disturbed events, switched assumptions, refused cards. */
+function Strip({ overview: { faults, disturbed, assumed, refused_cards: cards } }: { overview: Overview }) {
+  const ways = Object.keys(disturbed).filter((name) => disturbed[name as keyof typeof disturbed]);
+  const usual = Object.fromEntries(assumed.map((entry) => [entry, null]));
+  /** A text that leads to its page, and the request that takes it back. */
+  const part = (href: string, text: string, undo: string, request: ComponentProps<typeof RequestButton>) => (
+    <span key={text} class="part badge wait">
+      <a href={href}>{text}</a>
+      <RequestButton aria-label={undo} title={undo} {...request}>
+        ×
+      </RequestButton>
+    </span>
+  );
+  const { faultsWait, eventsDisturbed, assumptionsSwitched, cardRefused, remove, switchBack, acceptAgain } = texts;
+  const parts = [
+    faults > 0 && part(hrefOf('faults'), faultsWait(faults), remove, { path: 'faults', method: 'DELETE' }),
+    ways.length > 0 &&
+      part(hrefOf('inbox'), eventsDisturbed(ways), switchBack, { path: 'deliveries', method: 'PUT', body: {} }),
+    assumed.length > 0 &&
+      part(hrefOf('assumptions'), assumptionsSwitched(assumed.length), switchBack, {
+        path: 'assumptions',
+        method: 'PUT',
+        body: usual,
+      }),
+    ...cards.map((id) => part(hrefOf('cards', id), cardRefused(id), acceptAgain, { path: `objects/${id}/accept` })),
+  ];
+  if (!parts.some(Boolean)) return null;
+  return (
+    <section class="strip" aria-label={texts.hiddenState}>
+      {parts}
+    </section>
   );
 }

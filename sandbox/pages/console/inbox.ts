@@ -18,43 +18,42 @@ interface Kept {
   readonly key: string;
   /** Where the events of a further connection begin. */
   readonly beginning?: { readonly since: string; readonly of: string };
+  /** Newest first. */
   readonly received: readonly Received[];
   /** The answers to the next bodies, before it confirms again. */
   readonly refusals: readonly number[];
 }
 
 export interface Inbox {
-  readonly isOpen: boolean;
   /** The connection is there: the next event arrives. */
   readonly isReady: boolean;
-  /** Newest first. */
-  readonly received: readonly Received[];
-  readonly refusals: readonly number[];
+  /** Undefined while the inbox is closed. */
+  readonly kept: Kept | undefined;
 }
 
 /** The most bodies that the tab keeps. */
 const MOST = 100;
 const CONFIRMED = 200;
 
-const place = (account: string): string => `inbox ${account}`;
-
 /** Creates the inbox of an account. `onChange` is called after each change. An inbox that was open before a reload opens again. */
 export function createInbox(account: string, onChange: (inbox: Inbox) => void) {
-  let kept = read(account);
+  const place = `inbox ${account}`;
+  const text = sessionStorage.getItem(place);
+  let kept: Kept | undefined = text === null ? undefined : JSON.parse(text);
   let end: (() => void) | undefined;
   let isReady = false;
 
   const keep = (change: Partial<Kept> | undefined): void => {
     kept = change && { ...(kept ?? fresh()), ...change };
-    write(account, kept);
+    try {
+      if (kept === undefined) sessionStorage.removeItem(place);
+      else sessionStorage.setItem(place, JSON.stringify(kept));
+    } catch {
+      // Too large: a reload shows less.
+    }
     onChange(shown());
   };
-  const shown = (): Inbox => ({
-    isOpen: kept !== undefined,
-    isReady,
-    received: kept?.received ?? [],
-    refusals: kept?.refusals ?? [],
-  });
+  const shown = (): Inbox => ({ isReady, kept });
 
   /** Takes the due deliveries, answers them, and repeats until no more are due. */
   async function take(results: readonly object[] = []): Promise<void> {
@@ -129,17 +128,3 @@ const fresh = (): Kept => ({ key: randomKey(), received: [], refusals: [] });
 /** `randomUUID` exists at HTTPS and on this machine only. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-function read(account: string): Kept | undefined {
-  const text = sessionStorage.getItem(place(account));
-  return text === null ? undefined : JSON.parse(text);
-}
-
-function write(account: string, kept: Kept | undefined): void {
-  try {
-    if (kept === undefined) sessionStorage.removeItem(place(account));
-    else sessionStorage.setItem(place(account), JSON.stringify(kept));
-  } catch {
-    // Too large: a reload shows less.
-  }
-}

@@ -40,6 +40,10 @@ function field(name: Column<Shown>['name'], path: string = name, show = textAt, 
   };
 }
 
+const timeField = (name: Column<Shown>['name'], path: string): Column<Shown> => {
+  return { name, sort: path, class: 'minor', cell: (object) => <Time time={object[path]} /> };
+};
+
 const cardAt = (object: Shown, brand: string, path: string): string =>
   [words(textAt(object, brand)), textAt(object, path) && `••••\u00a0${textAt(object, path)}`].filter(Boolean).join(' ');
 const intervalAt = (object: Shown, path: string): string =>
@@ -76,12 +80,7 @@ export const KINDS: Readonly<Record<Kind, KindView>> = {
     fields: [
       field('amount', 'price.amount', moneyAt, 'number'),
       field('interval', 'price.interval', intervalAt),
-      {
-        name: 'nextCharge',
-        sort: 'next_charge_at',
-        class: 'minor',
-        cell: ({ next_charge_at: next }) => <Time time={next} />,
-      },
+      timeField('nextCharge', 'next_charge_at'),
       customer,
     ],
     statuses: Object.keys(transitions.SubscriptionStatus),
@@ -119,20 +118,9 @@ export type ListedKind = (typeof LISTED)[number];
 
 export const isListed = (section: string): section is ListedKind => LISTED.some((kind) => kind === section);
 
-/** When an object was created. A subscription does not say it. */
-const CREATED: Column<Shown> = {
-  name: 'time',
-  sort: 'created_at',
-  class: 'minor',
-  cell: ({ created_at }) => <Time time={created_at} />,
-};
-
 /** What a webhook got. */
-function Results({
-  of: { total, delivered, status, error, failing_since: since },
-}: {
-  of: NonNullable<Shown['deliveries']>;
-}) {
+function Results({ of }: { of: NonNullable<Shown['deliveries']> }) {
+  const { total, delivered, status, error, failing_since: since } = of;
   return (
     <>
       {error !== undefined ? <Badge mood="bad">{error}</Badge> : status !== undefined && <StatusCode status={status} />}
@@ -154,6 +142,7 @@ export function columnsOf(kind: Kind): readonly Column<Shown>[] {
     field('id'),
     ...fields,
     ...(statuses ? [{ ...status, cell: (object: Shown) => <Status object={object} /> }] : []),
-    ...(kind === 'subscriptions' ? [] : [CREATED]),
+    // A subscription does not say when it was created.
+    ...(kind === 'subscriptions' ? [] : [timeField('time', 'created_at')]),
   ];
 }

@@ -115,11 +115,7 @@ export interface DetailProps {
 }
 
 /** A page of a list. The control API calls the items of the journal `requests`. */
-interface Listed<Item> {
-  readonly total: number;
-  readonly data?: readonly Item[];
-  readonly requests?: readonly Item[];
-}
+type Listed<Item> = { readonly total: number } & Partial<Record<'data' | 'requests', readonly Item[]>>;
 
 export function List<Item>({ section, route, path, columns, idOf, filters, detail: Detail, ...props }: Props<Item>) {
   const { id } = route;

@@ -3,7 +3,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
+import { call, docs, isPixPayment, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,6 @@ const MOODS: Readonly<Record<string, readonly string[]>> = {
   past: ['pending_refund', 'refunded'],
 };
 
-/** The color of a state. */
 export const moodOf = (state: string): string =>
   Object.keys(MOODS).find((mood) => MOODS[mood]?.includes(state)) ?? 'plain';
 
@@ -39,7 +38,7 @@ export function Badge({ mood, children }: { mood: string; children: ComponentChi
 export function Status({ object }: { object: Shown }) {
   const { status, amount, capture_amount: captured, paid_amount: paid } = object;
   if (typeof status !== 'string') return null;
-  const isPix = object.payment_method === 'pix';
+  const isPix = isPixPayment(object);
   const isPaid = status === 'paid' && typeof captured === 'number';
   return (
     <>
@@ -62,17 +61,14 @@ export function Time({
 }) {
   const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
+  const exact = exactTime(time, zone);
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
-      {timeOn(day, exactTime(time, zone))}
+      {exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19)}
     </time>
   );
 }
-
-/** The time of day below the heading of its day, and with its date below another one. */
-const timeOn = (day: string | undefined, exact: string): string =>
-  exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19);
 
 export function StatusCode({ status }: { status: number }) {
   const mood = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'wait' : 'good';
@@ -272,7 +268,6 @@ type ChoiceProps = ComponentProps<'select'> & {
   readonly options: readonly (string | readonly [value: string, text: string])[];
 };
 
-/** A native select. */
 export function Choice({ options, ...select }: ChoiceProps) {
   return (
     <select {...select}>

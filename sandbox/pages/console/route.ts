@@ -25,11 +25,10 @@ export function hrefOf(
   query: Readonly<Record<string, string | undefined>> = {},
 ): string {
   const { account } = readRoute(location.hash).query;
-  const all = Object.entries({ account, ...query }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
-  );
-  const search = new URLSearchParams(all).toString();
-  return `#/${section}${id === undefined ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries({ account, ...query })) if (value) search.set(name, value);
+  const asked = search.toString();
+  return `#/${section}${id === undefined ? '' : `/${id}`}${asked === '' ? '' : `?${asked}`}`;
 }
 
 export function useRoute(): Route {
@@ -40,4 +39,56 @@ export function useRoute(): Route {
     return () => removeEventListener('hashchange', look);
   }, []);
   return readRoute(hash);
+}
+
+const ROWS = '.list .row-link';
+
+/** Moves the focus to the row of an id, or else to the first row. */
+export function focusList(id?: string): void {
+  const rows = visibleRows();
+  const row = rows.find((one) => id !== undefined && one.hash.includes(`/${id}`)) ?? rows[0];
+  (row ?? document.querySelector<HTMLElement>('main'))?.focus();
+}
+
+/** Keys of the console: `/` searches, `j` and `k` move in the list, Enter opens, Escape closes. */
+export function useKeyboard({ section, id, query }: Route): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open], :popover-open') !== null) return;
+      const target = event.target as HTMLElement;
+      const isTyping = target.closest('input, select, textarea') !== null;
+      if (event.key === 'Escape') {
+        if (isTyping) target.blur();
+        else if (id !== undefined) close(hrefOf(section, undefined, query), id);
+      } else if (isTyping) {
+        return;
+      } else if (event.key === '/') {
+        event.preventDefault();
+        document.querySelector<HTMLElement>('.filters :is(input, select)')?.focus();
+      } else if (event.key === 'j' || event.key === 'k') {
+        move(event.key === 'j' ? 1 : -1);
+      }
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [section, id, query]);
+}
+
+function close(address: string, id: string): void {
+  addEventListener('hashchange', () => setTimeout(() => focusList(id)), { once: true });
+  location.hash = address;
+}
+
+function move(by: 1 | -1): void {
+  const rows = visibleRows();
+  const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
+  const current = focused < 0 ? rows.findIndex((row) => row.closest('[aria-current]')) : focused;
+  const next = current < 0 ? 0 : Math.min(Math.max(current + by, 0), rows.length - 1);
+  rows[next]?.focus();
+}
+
+/** Details hide the list on narrow screens. */
+function visibleRows(): HTMLAnchorElement[] {
+  return [...document.querySelectorAll<HTMLAnchorElement>(ROWS)].filter((row) => row.offsetParent !== null);
 }

@@ -1,6 +1,6 @@
 /** The texts of the console, in both languages. */
 import type { vocabularies } from 'payment-gateway-contract';
-import { say } from '../shared/locale.js';
+import { language, say } from '../shared/locale.js';
 import type { Schemas } from './api.js';
 
 /** The names of a kind of objects, and the sentences for an empty list. The Portuguese ones need its gender. */
@@ -100,11 +100,7 @@ export const texts = {
   } satisfies Partial<Record<Value<'WebhookEventName'>, string>>,
   hiddenState: say('O que muda o próximo pagamento', 'What changes the next payment'),
   span: (count: number, unit: 'month' | 'day' | 'hour' | 'minute', isAhead: boolean) => {
-    const names = say(
-      { month: ['mês', 'meses'], day: ['dia', 'dias'], hour: ['hora', 'horas'], minute: ['minuto', 'minutos'] },
-      { month: ['month', 'months'], day: ['day', 'days'], hour: ['hour', 'hours'], minute: ['minute', 'minutes'] },
-    )[unit];
-    const length = `${count} ${names[count === 1 ? 0 : 1]}`;
+    const length = count.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long' });
     return say(`${length} ${isAhead ? 'à frente' : 'atrás'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
   },
   letItRun: say('Descongelar relógio', 'Let the clock run'),

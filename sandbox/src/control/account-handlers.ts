@@ -17,7 +17,6 @@ import { shown } from './object-handlers.js';
 /** Counts without reading. */
 const NOTHING = { offset: 0, limit: 0 };
 
-/** The most refused cards of an overview. */
 const MOST_CARDS = 20;
 
 export function createAccountHandlers(options: ControlOptions) {

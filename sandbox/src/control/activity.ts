@@ -1,6 +1,5 @@
 /** Lines of the log for the controls of a sandbox: acts, moves of the clock, faults. */
-
-import { isObject, type JsonObject } from 'payment-gateway-core/util';
+import { asObject, type JsonObject, textOf as text } from 'payment-gateway-core/util';
 import type { Activity } from '../server/index.js';
 import type { ControlOperation } from './call.js';
 
@@ -9,8 +8,6 @@ interface Called {
   readonly body: JsonObject;
   readonly result: JsonObject;
 }
-
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /** The act and its result, by operation. The others only read. */
 const ACTIVITIES: Readonly<Partial<Record<ControlOperation, (called: Called) => Omit<Activity, 'what'>>>> = {
@@ -39,10 +36,12 @@ const ACTIVITIES: Readonly<Partial<Record<ControlOperation, (called: Called) => 
 };
 
 /** Returns the line of the log for an operation that succeeded, or `undefined` if it only read. */
-export function activityOf(id: ControlOperation, called: Record<keyof Called, unknown>): Activity | undefined {
-  const object = (value: unknown): JsonObject => (isObject(value) ? value : {});
-  const { params, body, result } = called;
-  const activity = ACTIVITIES[id]?.({ params: object(params), body: object(body), result: object(result) });
+export function activityOf(
+  id: ControlOperation,
+  { params, body, result }: Record<keyof Called, unknown>,
+): Activity | undefined {
+  const called = { params: asObject(params), body: asObject(body), result: asObject(result) };
+  const activity = ACTIVITIES[id]?.(called);
   const what = id === 'changeClock' || id === 'advanceClock' ? 'clock' : 'act';
   return activity && { what, ...activity };
 }

@@ -1,5 +1,4 @@
 /** Lists for the console: paged, filtered, sorted, and without secrets. */
-
 import { redact } from 'payment-gateway-contract';
 import { isoTime } from 'payment-gateway-core/codes';
 import { groupBy, isObject, type JsonObject, type Values } from 'payment-gateway-core/util';
@@ -7,7 +6,7 @@ import { type OperationId, type Resource, type ResourceType, resources } from 'p
 import { assumptionTexts } from '../../generated/assumption-texts.js';
 import type { components } from '../../generated/sandbox-types.js';
 import { SCHEMA_KINDS } from '../rules/index.js';
-import { type Journal, type JournalEntry, type RecordedRequest, readEntries } from '../server/index.js';
+import { type Journal, type RecordedRequest, readEntries } from '../server/index.js';
 import type { EventDelivery, Page, Run, Stored, StoredEvent, Unit } from '../state/index.js';
 
 export type ObjectKind = components['schemas']['Kind'];
@@ -69,7 +68,6 @@ function resultsOf({ state }: Unit) {
   );
 }
 
-/** Returns when a subscription is charged next. */
 const nextCharge = ({ kind, due }: Stored) =>
   kind === 'subscriptions' && typeof due === 'number' && { next_charge_at: new Date(due).toISOString() };
 
@@ -197,13 +195,9 @@ function secretsIn(address: string): string[] {
   return [username, password, search.slice(1), ...searchParams.values()].filter(Boolean);
 }
 
-interface Numbered {
-  readonly number: number;
-  readonly entry: JournalEntry;
-}
+type Numbered = ReturnType<typeof numbered>[number];
 
-const numbered = ({ first, entries }: Journal): Numbered[] =>
-  entries.map((entry, index) => ({ number: first + index, entry }));
+const numbered = ({ first, entries }: Journal) => entries.map((entry, index) => ({ number: first + index, entry }));
 
 export async function listRequests(journal: Journal, query: Values): Promise<components['schemas']['Requests']> {
   const { order = 'oldest', operation_id: wanted, outcome, search = '', number: only } = query;

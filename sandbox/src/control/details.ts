@@ -1,5 +1,4 @@
 /** Details of one object: the next acts, and its related objects. */
-
 import { isoTime } from 'payment-gateway-core/codes';
 import { isObject } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';

@@ -48,8 +48,7 @@ export function createControlPaths({
   docs,
   snapshotBytes,
 }: ControlPathsOptions): OwnPaths[] {
-  // A snapshot takes several times its size in memory, so the sandbox reads one at a time.
-  const inTurn = createQueue();
+  let lastRestore: Promise<unknown> = Promise.resolve();
 
   return [
     {
@@ -75,7 +74,11 @@ export function createControlPaths({
     // The compiler ties the handlers to the operations of the contract.
     const id = found.operation.operationId as ControlOperation;
     const task = () => orRefusal(() => respond(id, found.params, request));
-    return id === RESTORE ? inTurn(task) : task();
+    if (id !== RESTORE) return task();
+    // A snapshot takes several times its size in memory, so the sandbox reads one at a time.
+    const restored = lastRestore.then(task, task);
+    lastRestore = restored;
+    return restored;
   }
 
   async function respond(
@@ -108,14 +111,4 @@ export function createControlPaths({
     if (name === undefined || name === EVERYBODY || (await engine.accounts()).includes(name)) return;
     throw new Refusal(404, [`${ACCOUNT_HEADER}: there is no such account; GET ${PREFIX}accounts lists them`]);
   }
-}
-
-/** Returns a function that runs one task after the other. */
-function createQueue(): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task, task);
-    last = result;
-    return result;
-  };
 }

@@ -1,37 +1,37 @@
 /** Handles the requests from the scripts of the pages. */
-
 import { hasCardNumber } from 'payment-gateway-contract';
 import { isCnpj, isCpf } from 'payment-gateway-core/codes';
-import { readContract } from 'payment-gateway-core/contract';
 import { isLuhn } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import { authenticationView, checkoutView, findPage, type PageName, pageObject } from '../pages/index.js';
 import { acts, asTransaction, checkout } from '../rules/index.js';
-import { prepare, realCards } from '../server/index.js';
+import { realCards } from '../server/index.js';
 import { Refusal, type Run, type Stored, type Unit } from '../state/index.js';
 import type { ControlBody, ControlCall, ControlOptions, Handlers } from './call.js';
 import { createEventStream, type EventStream, eventOf } from './event-stream.js';
 
 export function createPageHandlers({ engine, allowAnyCard }: ControlOptions) {
+  async function accountOf(page: PageName, key: string): Promise<string> {
+    const account = await findPage(engine, page, key);
+    if (account === undefined) throw noPage();
+    return account;
+  }
+
   /** Runs a task on the object with the key of the call, in its account. */
   async function onPage<Result>(
     page: PageName,
     { params, run }: { readonly params: { readonly key: string }; readonly run: Run },
     task: (unit: Unit, object: Stored) => Result,
   ): Promise<Result> {
-    const { key } = params;
-    const account = await findPage(engine, page, key);
-    if (account === undefined) throw noPage();
-    return run(account, (unit) => {
-      const object = pageObject(unit, page, key);
+    return run(await accountOf(page, params.key), (unit) => {
+      const object = pageObject(unit, page, params.key);
       if (object === undefined) throw noPage();
       return task(unit, object);
     });
   }
 
   async function watch(page: PageName, call: ControlCall<'watchCheckout'>, view: View): Promise<EventStream> {
-    const account = await findPage(engine, page, call.params.key);
-    if (account === undefined) throw noPage();
+    const account = await accountOf(page, call.params.key);
     // Sends an event only if the view has changed, because other changes do not concern the buyer. Each reader has a separate last event.
     return (ended) => {
       let last = '';
@@ -96,7 +96,7 @@ function paymentFields(
   { payment_method, card, customer, installments }: ControlBody<'beginCheckout'>,
   allowAnyCard: boolean,
 ) {
-  const real = allowAnyCard ? [] : realCards({ card }, prepare(readContract()).testCards);
+  const real = allowAnyCard ? [] : realCards({ card });
   if (real.length > 0) throw new Refusal(400, real);
   for (const [field, text] of Object.entries({ ...customer, card_holder_name: card?.card_holder_name ?? '' })) {
     if (hasCardNumber(text)) throw new Refusal(422, [`${field}: contains a card number; send it in card_number only`]);

@@ -1,8 +1,8 @@
+/** The pages for browsers. They are empty; a script fills them with the data that it requests. */
 import { readFile } from 'node:fs/promises';
 import { refuse, type WireResponse } from 'payment-gateway-core/access';
 import type { Engine } from '../engine/index.js';
 import { packageFile } from '../package-files.js';
-/** The pages for browsers. They are empty; a script fills them with the data that it requests. */
 import type { OwnPaths, OwnRequest } from '../server/index.js';
 import { createFiles } from '../server/index.js';
 import { findPage } from './views.js';

@@ -1,5 +1,4 @@
 /** Data for the buyer pages. They show only the object with the key in the address. */
-
 import { redact } from 'payment-gateway-contract';
 import { isoTime, MERCHANT, readDateTime } from 'payment-gateway-core/codes';
 import { isObject, type JsonObject } from 'payment-gateway-core/util';

@@ -1,4 +1,4 @@
-export { accountByToken, accountOf, bearerToken, checkToken, EVERYBODY } from './access.js';
+export { accountByToken, accountOf, checkToken, EVERYBODY } from './access.js';
 export type { AsyncDisposal } from './disposal.js';
 export { asFetch } from './in-process-fetch.js';
 export {
@@ -15,17 +15,19 @@ export { createRecorder, type ReceivedRequest, type Recorder } from './journal/r
 export type { OwnPaths, OwnRequest } from './own-paths.js';
 export type { Prepared } from './prepared.js';
 export { prepare } from './prepared.js';
-export { createFailures, createRandom, type Failures } from './request/failures.js';
 export {
+  createFailures,
+  createRandom,
   describeFault,
   FAULT_HEADER,
+  type Failures,
   type Fault,
   faultResponse,
   isFaultless,
   LONGEST_LATENCY,
   readFault,
 } from './request/faults.js';
-export { type CardOutcome, realCards, type TestCards, testCardOutcome } from './request/test-cards.js';
+export { realCards } from './request/test-cards.js';
 export { NOT_REACHABLE } from './request/warnings/catalog.js';
 export { type Landing, landingPage } from './static/landing.js';
 export { createFiles } from './static/serve-file.js';

@@ -10,21 +10,14 @@ import {
 import { isObject } from 'payment-gateway-core/util';
 
 /** A response, and the request body that it answers. */
-interface Answer {
-  readonly status: number;
-  readonly sent: unknown;
-  readonly body: unknown;
-}
+type Answer = Readonly<Record<'sent' | 'body', unknown>> & { readonly status: number };
 
 /**
- * Returns the weakest evidence of a response: of its operation, its status, each field of its body, each known value and each computed value.
- * Returns `undefined` for a status that the contract does not have.
+ * Returns the function that returns the weakest evidence of a response: of its operation, its status, each field of its body, each known value and each
+ * computed value. It returns `undefined` for a status that the contract does not have.
  */
-export type ResponseEvidence = (operation: Operation, answer: Answer) => string | undefined;
-
-/** Creates the function for a contract. */
-export function createResponseEvidence({ placedOf }: Pick<Contract, 'placedOf'>): ResponseEvidence {
-  return (operation, { status, sent, body }) => {
+export function createResponseEvidence({ placedOf }: Pick<Contract, 'placedOf'>) {
+  return (operation: Operation, { status, sent, body }: Answer): string | undefined => {
     const placed = placedOf(operation);
     const { evidence, body: request } = placed;
     const response = responseOf(placed, status);

@@ -75,7 +75,6 @@ describe('with refuseWarnings, a request is refused with its warnings and change
   test.each<[string, number, Asked, SandboxOptions?]>([
     ['a placeholder instead of a token', 401, ['GET', '/v1/cards', undefined, { authorization: 'Bearer undefined' }]],
     ['no token', 401, ['GET', '/v1/cards', undefined, {}], { anonymous: true }],
-    ['a field that occurs twice', 400, ['POST', '/v1/transactions', '{"amount":2,"amount":3,"payment_method":"pix"}']],
     ['a number as text', 400, ['POST', '/v1/transactions', { amount: '15990', payment_method: 'pix' }]],
   ])('%s', async (_, status, asked, options = {}) => {
     await expectRefusal(status, () => asked, { options });

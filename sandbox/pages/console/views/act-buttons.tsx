@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { rowOf } from '../../../src/acts/index.js';
 import { isWebPage } from '../../shared/ask.js';
 import { money, readReais, say } from '../../shared/locale.js';
-import { call, type Kind, type Schemas } from '../api.js';
+import { call, type Details, isPixPayment, type Kind, type Schemas } from '../api.js';
 import { KINDS } from '../object-kinds.js';
 import { ActionForm, RequestButton } from '../pieces.js';
 import { texts, words } from '../texts.js';
@@ -24,20 +24,9 @@ function classOf({ act, options = {} }: Next): string {
   return tone === 'plain' ? '' : tone;
 }
 
-/** A button for each act that the state allows. */
-export function Acts({
-  id,
-  kind,
-  isPix,
-  next,
-  page,
-}: {
-  id: number;
-  kind: Kind;
-  isPix: boolean;
-  next: readonly Next[];
-  page?: string | undefined;
-}) {
+export function Acts({ details: { kind, object, next, page } }: { details: Details }) {
+  const { id } = object;
+  const isPix = isPixPayment(object);
   const buyerPage = page !== undefined && isWebPage(page) ? page : undefined;
   if (next.length === 0 && kind !== 'transactions' && buyerPage === undefined) return null;
   return (
@@ -72,7 +61,6 @@ const run = (id: number, act: string, body: object) => call(`objects/${id}/${act
 const titleOf = ({ into }: Next): string | undefined =>
   into.length > 0 ? texts.leadsTo(into.map((status) => words(status))) : undefined;
 
-/** An act on the whole amount or a smaller one. */
 function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
   const [reais, setReais] = useState('');
   const errorId = useId();

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/buttons.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { money } from '../../shared/locale.js';
-import { call, type Details, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
+import { call, type Details, isPixPayment, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
 import { Choice, Deliveries, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
@@ -13,7 +13,6 @@ import { texts, words } from '../texts.js';
 import { Acts } from './act-buttons.js';
 import { Timeline } from './timeline.js';
 
-/** One object: its state, history, next states, and related objects. */
 export function Detail({ id, back }: DetailProps) {
   return (
     <Pane<Details> back={back} path={`objects/${encodeURIComponent(id)}/details`}>
@@ -23,24 +22,23 @@ export function Detail({ id, back }: DetailProps) {
 }
 
 function Loaded({ details }: { details: Details }) {
-  const { kind, next, page, related } = details;
+  const { kind, related } = details;
   // The split names the receivers of a transaction.
   const groups = related.filter((group) => kind !== 'transactions' || group.kind !== 'receivers');
   const object = details.object as Shown;
-  const { id } = object;
   return (
     <>
       <header class="row">
         <h2>
-          {texts.kinds[kind].one} {id}
+          {texts.kinds[kind].one} {object.id}
         </h2>
         <Status object={object} />
         <span class="amount">{moneyAt(object, 'amount')}</span>
       </header>
-      <Acts id={id} kind={kind} isPix={object.payment_method === 'pix'} next={next} page={page} />
+      <Acts details={details} />
       <Codes object={object} />
       {kind === 'webhooks' && <LastDeliveries object={object} />}
-      <Timeline id={id} isPix={object.payment_method === 'pix'} />
+      <Timeline id={object.id} isPix={isPixPayment(object)} />
       <Facts details={details} object={object} />
       <Split object={object} related={related} />
       {groups.map((group) => (
@@ -148,7 +146,6 @@ function LastDeliveries({ object }: { object: Shown }) {
   );
 }
 
-/** The fields of an object that have a value. */
 function Facts({ details: { kind }, object }: { details: Details; object: Shown }) {
   const text = (path: string): string => textAt(object, path);
   const code = (path: string) => text(path) && <code>{text(path)}</code>;
@@ -198,7 +195,6 @@ function Codes({ object }: { object: Shown }) {
 
 type Rule = { receiver_id: number; percentage?: number; amount?: number; liable?: boolean };
 
-/** The receivers of a payment with their parts. */
 function Split({ object, related }: { object: Shown; related: Details['related'] }) {
   if (!Array.isArray(object.split) || object.split.length === 0) return null;
   const receivers = related.filter(({ kind }) => kind === 'receivers').flatMap(({ data }) => data as Shown[]);

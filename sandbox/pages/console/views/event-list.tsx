@@ -21,7 +21,6 @@ const COLUMNS: readonly Column<Event>[] = [
   { name: 'time', sort: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
 ];
 
-/** The events, newest first unless sorted, with their deliveries. */
 export function Events({ route }: { route: Route }) {
   return (
     <List

@@ -16,7 +16,6 @@ const COLUMNS: readonly Column<Schemas['Faults']['faults'][number]>[] = [
   { name: 'times', class: 'number', cell: ({ times = 1 }) => times },
 ];
 
-/** The planned faults, and a form to plan more. */
 export function Faults() {
   const { data, problem } = useAsk<Schemas['Faults']>('faults');
   return (

@@ -3,18 +3,15 @@ import { CopyButton } from '../../shared/buttons.js';
 import { call, type Overview, useAsk, useLive } from '../api.js';
 import { quoted } from '../curl.js';
 import type { createInbox, Inbox, Received } from '../inbox.js';
-import { Badge, Choice, Empty, Json, StatusCode, Time } from '../pieces.js';
+import { ActionForm, Badge, Choice, Empty, Json, StatusCode, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 
-/** How late an event comes if it is late. Milliseconds. */
-const LATE = 10_000;
-
-const DISTURBANCES = {
-  twice: { duplicates: 1 },
-  late: { late: LATE },
-  reversed: { out_of_order: true },
-} as const;
+const DISTURBANCES = [
+  ['twice', { duplicates: 1 }],
+  ['late', { late: 10_000 }], // milliseconds
+  ['reversed', { out_of_order: true }],
+] as const;
 
 export interface InboxProps {
   readonly inbox: Inbox;
@@ -22,20 +19,20 @@ export interface InboxProps {
 }
 
 /** The events of the account, received by this tab, and its responses. */
-export function InboxPage({ inbox: { isOpen, isReady, received, refusals }, controls }: InboxProps) {
+export function InboxPage({ inbox: { isReady, kept }, controls }: InboxProps) {
+  const { received = [], refusals = [] } = kept ?? {};
   const [next] = refusals;
   return (
     <section class="page stack">
       <h2>{texts.kinds.inbox.title}</h2>
       <p class="muted">{texts.inboxHint}</p>
-      {!isOpen && (
+      {kept === undefined ? (
         <p>
           <button type="button" class="primary" onClick={controls.open}>
             {texts.openInbox}
           </button>
         </p>
-      )}
-      {isOpen && (
+      ) : (
         <>
           <Answers refuse={controls.refuse} />
           <Disturbances />
@@ -67,14 +64,7 @@ export function InboxPage({ inbox: { isOpen, isReady, received, refusals }, cont
 
 function Answers({ refuse }: { refuse: (status: number, count: number) => void }) {
   return (
-    <form
-      class="plan row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
-        refuse(Number(fields.get('status')), Number(fields.get('count')));
-      }}
-    >
+    <ActionForm class="plan row" action={async ({ status, count }) => refuse(Number(status), Number(count))}>
       <label for="status">
         {texts.answer}
         <Choice id="status" name="status" options={['500', '503', '429', '401', '404']} />
@@ -84,7 +74,7 @@ function Answers({ refuse }: { refuse: (status: number, count: number) => void }
         <input type="number" name="count" min="1" max="100" defaultValue="3" required />
       </label>
       <button type="submit">{texts.plan}</button>
-    </form>
+    </ActionForm>
   );
 }
 
@@ -106,8 +96,7 @@ function Disturbances() {
   return (
     <fieldset class="row">
       <legend class="muted">{texts.disturbanceHint}</legend>
-      {(Object.keys(DISTURBANCES) as (keyof typeof DISTURBANCES)[]).map((name) => {
-        const fields = DISTURBANCES[name];
+      {DISTURBANCES.map(([name, fields]) => {
         const isOn = Object.keys(fields).every((field) => Boolean(disturbed[field]));
         return (
           <label key={name} class="check row">

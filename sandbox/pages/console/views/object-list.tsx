@@ -8,7 +8,6 @@ import type { Route } from '../route.js';
 import { texts } from '../texts.js';
 import { Detail } from './detail.js';
 
-/** The list of a kind of objects. */
 export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
   const { statuses } = KINDS[kind];
   return (
@@ -29,7 +28,6 @@ export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
   );
 }
 
-/** How to create the first object. */
 function FirstSteps({ kind }: { kind: ListedKind }) {
   const { example } = KINDS[kind];
   const line = example && curlOf(location.origin, { method: 'POST', ...example }, 'any-token');

@@ -87,17 +87,6 @@ function useClocks(time: string | undefined, at: string | undefined): readonly (
   return differ ? ['account', 'real'] : ['account'];
 }
 
-function Deliveries({ event, items, day }: Pick<Shown, 'items' | 'day'> & { event: number | undefined }) {
-  const all = deliveriesOf(event, items);
-  return (
-    <ul>
-      {all.map((sent) => (
-        <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} day={day} />
-      ))}
-    </ul>
-  );
-}
-
 /** The deliveries of an event to a receiver: one line, which opens its attempts. */
 function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string }) {
   const last = attempts.at(-1);
@@ -154,7 +143,11 @@ function What({ item, ...shown }: Shown & { item: Item }) {
           {deliveries === 0 && <Badge mood="plain">{texts.noReceiver}</Badge>}
           {deliveries === 0 && <SendAgain event={event} />}
         </div>
-        <Deliveries event={event} {...shown} />
+        <ul>
+          {deliveriesOf(event, shown.items).map((sent) => (
+            <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} day={shown.day} />
+          ))}
+        </ul>
       </>
     );
   }

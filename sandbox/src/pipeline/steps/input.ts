@@ -28,7 +28,7 @@ interface InputOptions {
 
 /** Refuses what the contract refuses, and warns about what is probably a mistake. */
 export const input =
-  (options: InputOptions, { validator, warner, testCards }: Prepared): UnitStep =>
+  (options: InputOptions, { validator, warner }: Prepared): UnitStep =>
   (context, next) => {
     const { operation, params, query, headers, body, now } = context;
     // The sentence about an id that nothing has would hide the mistake.
@@ -41,12 +41,12 @@ export const input =
     const validate = validator(operation);
     const sent = { params, query, headers, body: body.value };
     const asSent = validate(sent);
-    const looked = warner(operation)({ ...sent, duplicates: body.duplicates }, now, asSent.length > 0);
+    const looked = warner(operation)(sent, now, asSent.length > 0);
     const { body: value, warnings } = looked;
     // `strict` judges values as they were sent. A converted value has a warning, so `refuseWarnings` refuses it, too.
     const isAsSent = value === sent.body || (options.strict && !options.refuseWarnings);
     const violations = isAsSent ? asSent : validate({ ...sent, body: value });
-    const cards = options.allowAnyCard ? [] : realCards(value, testCards);
+    const cards = options.allowAnyCard ? [] : realCards(value);
     const wrong = options.refuseWarnings ? warnings : options.strict ? looked.unknown : [];
     const errors = [...violations, ...cards, ...wrong];
     if (errors.length > 0) {

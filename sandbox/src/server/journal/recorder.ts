@@ -30,7 +30,6 @@ export interface ReceivedRequest {
   account?: string;
 }
 
-/** A response and its evidence. */
 interface Outcome {
   response: WireResponse;
   /** The response before a fault replaced it. Default: `response` */

@@ -18,25 +18,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-interface PreparedFile {
-  headers: Record<string, string>;
-  bytes: Uint8Array;
-  /** Undefined for a file type that is already compressed. */
-  gzipped: Uint8Array | undefined;
-}
-
-/** Returns the response with a file of the package, by its path in the package; undefined if the file is missing. */
-type ServeFile = (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined>;
-
 /**
- * Serves files of the package. The first request for a file reads and compresses it; later ones share the result.
+ * Returns a function that returns the response with a file of the package, by its path in the package; undefined if the file is missing. The first request
+ * for a file reads and compresses it; later ones share the result.
  *
  * @param read returns the bytes to serve for a name
  */
 export function createFiles(
   read: (name: string) => Promise<Uint8Array> = (name) => readFile(contractFile(name)),
-): ServeFile {
-  const files = new Map<string, Promise<PreparedFile>>();
+): (name: string, headers: Record<string, string>) => Promise<WireResponse | undefined> {
+  const files = new Map<string, ReturnType<typeof prepare>>();
 
   return async (name, headers) => {
     const file = await find(name).catch(() => undefined);
@@ -48,7 +39,7 @@ export function createFiles(
     return { status: 200, headers: { ...file.headers, 'content-encoding': 'gzip' }, bytes: file.gzipped };
   };
 
-  function find(name: string): Promise<PreparedFile> {
+  function find(name: string): ReturnType<typeof prepare> {
     let file = files.get(name);
     if (file === undefined) {
       file = prepare(name);
@@ -59,7 +50,7 @@ export function createFiles(
     return file;
   }
 
-  async function prepare(name: string): Promise<PreparedFile> {
+  async function prepare(name: string) {
     const type = TYPES[extname(name)] ?? 'application/octet-stream';
     const bytes = await read(name);
     const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 20);
@@ -72,6 +63,7 @@ export function createFiles(
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     };
+    // An image is compressed already.
     return { headers, bytes, gzipped: type === 'image/png' ? undefined : await promisify(gzip)(bytes) };
   }
 }

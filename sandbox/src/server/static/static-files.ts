@@ -76,19 +76,14 @@ export function createStaticFiles(
 /** Returns the page for a clone without docs: `npm start` builds them while the sandbox runs. It says so, or why that failed, and opens them when they are built. */
 async function unbuiltPage(): Promise<WireResponse> {
   const failure = await readFile(contractFile(DOCS_FAILURE), 'utf8').catch(() => undefined);
-  const [title, ...parts] =
+  const title = failure === undefined ? 'The docs are being built' : 'The docs were not built';
+  const text =
     failure === undefined
-      ? [
-          'The docs are being built',
-          '<p>This page opens them when they are complete, usually within 20 seconds. The API and the console work already.</p>',
-          '<p>If nothing builds them, run <code>npm run docs</code>.</p>',
-        ]
-      : [
-          'The docs were not built',
-          '<p>The API and the console work. The build of the docs ended with these lines:</p>',
-          `<pre style="overflow-x:auto">${escapeMarkup(failure)}</pre>`,
-          '<p>Run <code>npm run docs</code>, which shows all of its output. This page opens the docs when they are built.</p>',
-        ];
+      ? `<p>This page opens them when they are complete, usually within 20 seconds. The API and the console work already.</p>
+<p>If nothing builds them, run <code>npm run docs</code>.</p>`
+      : `<p>The API and the console work. The build of the docs ended with these lines:</p>
+<pre style="overflow-x:auto">${escapeMarkup(failure)}</pre>
+<p>Run <code>npm run docs</code>, which shows all of its output. This page opens the docs when they are built.</p>`;
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', refresh: '2' },
@@ -96,7 +91,7 @@ async function unbuiltPage(): Promise<WireResponse> {
 <meta name="color-scheme" content="light dark"><title>${title}</title>
 <body style="max-width:36rem;margin:4rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif">
 <h1>${title}</h1>
-${parts.join('\n')}
+${text}
 `),
   };
 }

@@ -1,32 +1,18 @@
-import { duplicateKeys, mayHaveDuplicateKeys } from './duplicate-keys.js';
-import { brokenAt } from './json-position.js';
-
 /** A parsed JSON body with its text, or the reason for its refusal. */
 export type JsonBody = ReadBody | { status: 400 | 415; problem: string };
 
-export interface ReadBody {
+interface ReadBody {
   /** Undefined without a body. */
   value: unknown;
   text: string;
   /** The size of the body as sent. */
   byteLength: number;
-  /** The path of each key that an object has twice. Only the last value counts. */
-  duplicates: readonly (readonly string[])[];
 }
 
 /** The deepest allowed nesting. The contract's deepest request has 5 levels. */
 const DEEPEST_BODY = 200;
 
-/** Every number that JSON.parse turns into infinity has such an exponent, or so many digits. Few other texts have either. */
-const MAYBE_INFINITE = /[eE]\+?\d{3}|\d{200}/;
-
-const NO_DUPLICATES: readonly string[][] = [];
-export const NO_BODY: ReadBody = {
-  value: undefined,
-  text: '',
-  byteLength: 0,
-  duplicates: NO_DUPLICATES,
-};
+export const NO_BODY: ReadBody = { value: undefined, text: '', byteLength: 0 };
 
 // Drops a byte order mark, and throws for text in another encoding.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -59,15 +45,13 @@ export function readJsonBody(
   }
   try {
     const value: unknown = JSON.parse(text);
-    // Few texts have so many brackets, so few values are walked.
-    if (text.split(/[[{]/, DEEPEST_BODY + 2).length > DEEPEST_BODY + 1 && isDeeperThan(value, DEEPEST_BODY)) {
+    if (isDeeperThan(value, DEEPEST_BODY)) {
       return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
     }
-    if (MAYBE_INFINITE.test(text) && hasInfinity(value)) {
+    if (hasInfinity(value)) {
       return { status: 400, problem: 'body: has a number beyond 1.8e308; JSON readers turn it into infinity' };
     }
-    const duplicates = mayHaveDuplicateKeys(text, value) ? duplicateKeys(text) : NO_DUPLICATES;
-    return { value, text, byteLength: bytes.byteLength, duplicates };
+    return { value, text, byteLength: bytes.byteLength };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
     const { line, column } = brokenAt(text);
@@ -88,4 +72,60 @@ function hasInfinity(value: unknown): boolean {
 
 function isJson(contentType: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+const WHITESPACE = /[ \t\n\r]*/y;
+// A run of plain characters in a string: everything from the space on, except quotes and backslashes.
+const PLAIN = /[ !#-[\]-\uffff]+/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** The first characters of values. */
+const VALUE = '{["-0123456789tfn';
+const VALUE_OR_CLOSE = `${VALUE}]`;
+
+/**
+ * Returns the line and column, both from 1, of the first error in a text that JSON.parse rejected. For a truncated text,
+ * this is its end. It uses a loop instead of recursion, so that deep nesting does not exhaust the stack.
+ */
+function brokenAt(text: string): { line: number; column: number } {
+  const open: string[] = [];
+  let expected = VALUE;
+  let at = 0;
+
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    if (!pattern.test(text)) return false;
+    at = pattern.lastIndex;
+    return true;
+  };
+
+  for (;;) {
+    skip(WHITESPACE);
+    const first = text[at];
+    if (first === undefined || !expected.includes(first)) break;
+    if (!'{}[]:,"'.includes(first)) {
+      if (!skip(SCALAR)) break;
+    } else {
+      at++;
+      if (first === '"') {
+        while (skip(PLAIN) || skip(ESCAPE)) {}
+        if (text[at] !== '"') break;
+        at++;
+      }
+    }
+    const isKey = first === '"' && !expected.includes('t');
+    if (first === '{' || first === '[') open.push(first);
+    if (first === '}' || first === ']') open.pop();
+    const isInObject = open.at(-1) === '{';
+    if (first === '{') expected = '"}';
+    else if (first === '[') expected = VALUE_OR_CLOSE;
+    else if (first === ',') expected = isInObject ? '"' : VALUE;
+    else if (first === ':') expected = VALUE;
+    else if (isKey) expected = ':';
+    else if (open.length > 0) expected = isInObject ? ',}' : ',]';
+    else expected = '';
+  }
+
+  const before = text.slice(0, at);
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }

@@ -1,4 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { isLuhn } from '../../../../core/src/util/mod10.js';
+import { testValues } from '../../../../generated/test-values.ts';
+import { otherTestCards } from '../../../src/server/request/test-cards.ts';
 import { openSandbox, sendJson } from '../send.ts';
 
 describe('a real card', () => {
@@ -26,4 +29,9 @@ describe('a real card', () => {
     expect(response).toMatchObject({ status: 200, body: { card_last_digits: '8327' } });
     expect(JSON.stringify(trusting.requests)).not.toContain(real);
   });
+});
+
+test.each([...otherTestCards])('%s of %s is a valid card number, but not one of our test cards', (number) => {
+  expect(isLuhn(number)).toBe(true);
+  expect(testValues.cards.map(({ card_number }) => card_number as string)).not.toContain(number);
 });

@@ -75,18 +75,6 @@ describe('a body', () => {
     expect((await send('POST', '/v1/customers', '\ufeff{"name":"José"}')).status).toBe(200);
   });
 
-  test('gets a warning for each key that an object has twice', async () => {
-    const body =
-      '{"amount":1,"payment_method":"pix","amount":2,"customer":{"name":"a:b","n\\u0061me":"c"},"items":[{"title":"\\"x\\":1"},{"title":"x","title":"y"}]}';
-    const { status, headers } = await send('POST', '/v1/transactions', body);
-    expect(status).toBe(200);
-    const warnings = (headers.get('x-sandbox-warning') ?? '').split(', ').map(decodeURIComponent);
-    const twice = 'occurs twice in the body; only the last value counts';
-    expect(warnings.filter((warning) => warning.endsWith(twice))).toEqual(
-      ['amount', 'customer.name', 'items[1].title'].map((name) => `${name}: ${twice}`),
-    );
-  });
-
   test('may have any bracket in its strings', async () => {
     const description = `${'[{'.repeat(300)}\\"${'['.repeat(300)}`;
     const { errors } = await create({ amount: 1, payment_method: 'pix', description, metadata: {} });

@@ -14,22 +14,15 @@ import {
   withoutPunctuation,
 } from 'payment-gateway-core/codes';
 import type { Shape } from 'payment-gateway-core/contract';
-import {
-  isLuhn,
-  isObject,
-  type JsonObject,
-  jsonOf,
-  listAt,
-  numberOf,
-  stringAt,
-  suggestion,
-  textOf,
-} from 'payment-gateway-core/util';
+import { isLuhn, isObject, jsonOf, listAt, numberOf, stringAt, suggestion, textOf } from 'payment-gateway-core/util';
 import { formats } from 'payment-gateway-core/validation';
 import type { ValuePlace } from './places.js';
 
+/** A sentence, or what returns it. */
+type Says = string | (() => string);
+
 /** Adds a warning about a value, or about one below it. A warning never quotes the request. */
-export type Warn = (says: string | (() => string), ...below: string[]) => void;
+export type Warn = (says: Says, ...below: string[]) => void;
 
 /** A check for requests that are valid but probably mistakes. */
 export interface WarningRule {
@@ -62,31 +55,24 @@ const named =
 const isMoney: WarningRule['isFor'] = (_, { marks }) => marks['x-unit'] === 'centavos';
 
 /** Returns the warning about a value, or a falsy value. */
-type Check<Value> = (value: Value, place: ValuePlace, now: number) => string | false | undefined;
+type Check<Value> = (value: Value, place: ValuePlace, now: number) => Says | false | undefined;
 
-/** Returns a rule with at most one warning about each value. */
-function rule(name: string, isFor: WarningRule['isFor'], check: Check<unknown>): WarningRule {
-  return {
+/** Returns a function that creates rules about values of a type, with at most one warning about each value. */
+const rulesAbout =
+  <Value>(isValue: (value: unknown) => value is Value) =>
+  (name: string, isFor: WarningRule['isFor'], check: Check<Value>): WarningRule => ({
     name,
     isFor,
     check(place, warn, now) {
-      const says = check(place.value, place, now);
+      const says = isValue(place.value) && check(place.value, place, now);
       if (says) warn(says);
     },
-  };
-}
+  });
 
-function textRule(name: string, isFor: WarningRule['isFor'], check: Check<string>): WarningRule {
-  return rule(name, isFor, (value, place, now) => typeof value === 'string' && check(value, place, now));
-}
-
-function numberRule(name: string, isFor: WarningRule['isFor'], check: Check<number>): WarningRule {
-  return rule(name, isFor, (value, place, now) => typeof value === 'number' && check(value, place, now));
-}
-
-function objectRule(name: string, isFor: WarningRule['isFor'], check: Check<JsonObject>): WarningRule {
-  return rule(name, isFor, (value, place, now) => isObject(value) && check(value, place, now));
-}
+const rule = rulesAbout((_): _ is unknown => true);
+const textRule = rulesAbout((value) => typeof value === 'string');
+const numberRule = rulesAbout((value) => typeof value === 'number');
+const objectRule = rulesAbout(isObject);
 
 export const QUERY_RULES: readonly WarningRule[] = [
   {
@@ -120,15 +106,15 @@ export const BODY_RULES: readonly WarningRule[] = [
       }
     },
   },
-  {
-    name: 'unknown value',
-    isFor: (_, { marks }) => listAt(marks, 'x-extensible-enum').length > 0,
-    check({ value, shape }, warn) {
+  textRule(
+    'unknown value',
+    (_, { marks }) => listAt(marks, 'x-extensible-enum').length > 0,
+    (value, { shape }) => {
       const known = listAt(shape.marks, 'x-extensible-enum').map(String);
-      if (typeof value !== 'string' || known.includes(value.toLowerCase())) return;
-      warn(() => `is not one of the known values ${known.join(', ')}${suggestion(value, known)}`);
+      if (known.includes(value.toLowerCase())) return false;
+      return () => `is not one of the known values ${known.join(', ')}${suggestion(value, known)}`;
     },
-  },
+  ),
   numberRule(
     'amount of zero',
     (name, shape) => name === 'amount' && isMoney(name, shape),

@@ -3,7 +3,6 @@ import type { Operation, Shape, ShapeReader } from 'payment-gateway-core/contrac
 import { isObject, memoize, type Values } from 'payment-gateway-core/util';
 import { fieldName, parameterSchema } from 'payment-gateway-core/validation';
 import { bearerToken } from '../../access.js';
-import type { ReadBody } from '../../wire/json-body.js';
 import { BODY_RULES, QUERY_RULES, type Warn, type WarningRule } from './catalog.js';
 import { eachPlace, type PathPart, type ValuePlace } from './places.js';
 import { withScalarsRead } from './scalars.js';
@@ -30,11 +29,7 @@ interface Sent {
  * @param now milliseconds since 1970
  * @param hasViolations whether scalars of the body may have a wrong type, so that they are converted. Default true.
  */
-export type Warner = (
-  request: Sent & Partial<Pick<ReadBody, 'duplicates'>>,
-  now: number,
-  hasViolations?: boolean,
-) => Looked;
+export type Warner = (request: Sent, now: number, hasViolations?: boolean) => Looked;
 
 /** The most warnings that one response lists. It counts the rest. */
 const MOST_WARNINGS = 20;
@@ -52,7 +47,7 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
     const bodySchema = operation.request?.schema;
     const querySchema = parameterSchema(operation, 'query') ?? {};
 
-    return ({ query, headers, body: sent, duplicates = [] }, now, hasViolations = true) => {
+    return ({ query, headers, body: sent }, now, hasViolations = true) => {
       const named: Finding[] = [];
       let rest = 0;
       let unknownInRest = false;
@@ -78,7 +73,6 @@ export function createWarners(shapeOf: ShapeReader): (operation: Operation) => W
 
       eachPlace(shapeOf, querySchema, { value: query }, path, (at) => check(at, queryRulesFor));
       place = undefined;
-      for (const path of duplicates) warn('occurs twice in the body; only the last value counts', ...path);
       const body = bodySchema && hasViolations ? withScalarsRead(shapeOf, bodySchema, sent, path, warn) : sent;
       if (bodySchema) eachPlace(shapeOf, bodySchema, { value: body }, path, (at) => check(at, bodyRulesFor));
       else if (sent !== undefined && !(isObject(sent) && Object.keys(sent).length === 0)) {
