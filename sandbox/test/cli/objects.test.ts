@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
+import { listen } from '../../../test/listen.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.js';
 
 const CLOCK = '2026-11-20T12:00:00Z';
@@ -119,8 +118,7 @@ test('get prints an object, its timeline and its next acts', async () => {
 });
 
 describe('open', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-open-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('cli-open');
 
   test('prints the address of the console and of an object, without a browser too', async () => {
     vi.stubEnv('PATH', join(folder, 'missing'));
@@ -183,11 +181,9 @@ describe('the effect of an act', () => {
     const answers = [204, 500];
     const shop = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(answers.shift() ?? 204).end());
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void shop.close());
-    await once(shop, 'listening');
+    });
     const id = await create({ payment_method: 'credit_card', card: 'approved', status: 'authorized' });
-    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
+    const url = `${await listen(shop)}/hooks`;
     await fetch(`${sandbox.url}/_sandbox/receivers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWith } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { freePort } from '../../../test/free-port.ts';
+import { listen } from '../../../test/listen.ts';
 import { programPath } from '../../../test/programs.ts';
 import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
@@ -144,9 +145,7 @@ test('proxy listens on 127.0.0.1 only [S44]', async () => {
 });
 
 test('proxy ends with 2 and the reason if it cannot start [S57]', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(await listen(createServer()));
   const cases: [string[], string][] = [
     [[], '--target: is required'],
     [['--target', 'http://gateway.example'], '--target: must be an address with https, unless it is on this machine'],
@@ -162,7 +161,6 @@ test('proxy ends with 2 and the reason if it cannot start [S57]', async () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('secret');
   }
-  server.close();
 });
 
 test('a proxy does not forward to itself', async () => {
