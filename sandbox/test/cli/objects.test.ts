@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test
 import { cli } from '../../../test/cli/in-process.ts';
 import { listen } from '../../../test/listen.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { startSandbox } from '../../src/index.js';
+import { type Sandbox, startSandbox } from '../../src/index.js';
 
 const CLOCK = '2026-11-20T12:00:00Z';
 const sandbox = await startSandbox({ port: 0, clock: CLOCK });
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const create = async (fields: object): Promise<number> => {
-  const loaded = await sandbox.load({ transactions: { one: { amount: 2990, payment_method: 'pix', ...fields } } });
+const create = async (fields: object, on: Sandbox = sandbox): Promise<number> => {
+  const loaded = await on.load({ transactions: { one: { amount: 2990, payment_method: 'pix', ...fields } } });
   return loaded.transactions?.one?.id ?? 0;
 };
 
@@ -182,22 +182,11 @@ describe('the effect of an act', () => {
     const shop = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(answers.shift() ?? 204).end());
     });
-    const id = await create({ payment_method: 'credit_card', card: 'approved', status: 'authorized' });
-    const url = `${await listen(shop)}/hooks`;
-    await fetch(`${sandbox.url}/_sandbox/receivers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url }),
-    });
-    onTestFinished(async () => {
-      const { receivers } = (await (await fetch(`${sandbox.url}/_sandbox/receivers`)).json()) as {
-        receivers: { id: number }[];
-      };
-      for (const receiver of receivers) {
-        const headers = { 'content-type': 'application/json' };
-        await fetch(`${sandbox.url}/_sandbox/receivers/${receiver.id}`, { method: 'DELETE', headers });
-      }
-    });
+    await using own = await startSandbox({ port: 0, clock: CLOCK, webhook: `${await listen(shop)}/hooks` });
+    vi.stubEnv('PAYMENT_GATEWAY_URL', own.url);
+    await own.events.disturb({ lost: true });
+    const id = await create({ payment_method: 'credit_card', card: 'approved', status: 'authorized' }, own);
+    await own.events.disturb({});
     expect((await cli('capture', `${id}`, '--amount', '1000')).stdout).toMatch(
       /^1001 paid; was authorized; captured R\$ 10\.00; event \d+ delivered\n$/,
     );

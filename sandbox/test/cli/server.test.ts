@@ -27,16 +27,8 @@ describe('each program', () => {
   });
 
   test('all mistakes are reported at once, one line each', async () => {
-    const { code, stderr } = await cli(
-      'start',
-      '--prot',
-      '1',
-      '--log=loud',
-      '--failure-rate',
-      '2',
-      '--cors=yes',
-      '--host',
-    );
+    const wrong = ['--prot', '1', '--log=loud', '--failure-rate', '2', '--cors=yes', '--host'];
+    const { code, stderr } = await cli('start', ...wrong);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway-sandbox: --prot: is not an option; did you mean --port?',

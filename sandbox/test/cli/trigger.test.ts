@@ -66,17 +66,8 @@ describe('payment-gateway-sandbox trigger', () => {
   });
 
   test('reports every mistake in one line', async () => {
-    const { code, stderr } = await cli(
-      'trigger',
-      'link.payed',
-      'twice',
-      '--to',
-      'ftp://x',
-      '--count',
-      '0',
-      '--data',
-      '{',
-    );
+    const wrong = ['link.payed', 'twice', '--to', 'ftp://x', '--count', '0', '--data', '{'];
+    const { code, stderr } = await cli('trigger', ...wrong);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway-sandbox: trigger: takes one <event>, but got 2',

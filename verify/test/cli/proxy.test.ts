@@ -33,16 +33,8 @@ afterAll(async () => {
 
 /** Starts the command, sends GET requests through it, ends it, and returns its output. */
 async function proxied(paths: readonly string[], ...options: string[]) {
-  const { child, output, url } = await startWith(
-    {},
-    'verify',
-    'proxy',
-    '--target',
-    gateway.url,
-    '--port',
-    '0',
-    ...options,
-  );
+  const command = ['verify', 'proxy', '--target', gateway.url, '--port', '0', ...options];
+  const { child, output, url } = await startWith({}, ...command);
   const statuses: number[] = [];
   for (const path of paths) {
     const { status, body } = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -58,12 +50,8 @@ test('proxy prints contradictions and the report, and writes files for verify [S
   const [out, evidence] = [at('out.jsonl'), at('evidence.json')];
   const files = ['--out', out, '--evidence', evidence];
 
-  const { code, stdout, stderr } = await proxied(
-    ['/v1/plans', '/v1/customers'],
-    ...files,
-    '--fail-on',
-    'contradiction',
-  );
+  const paths = ['/v1/plans', '/v1/customers'];
+  const { code, stdout, stderr } = await proxied(paths, ...files, '--fail-on', 'contradiction');
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toMatch(/^Forwards http:\/\/127\.0\.0\.1:\d+ to http:\/\/127\.0\.0\.1:\d+\. Ctrl-C ends it\.\n/);
