@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../../../scripts/test/docs/accessibility.ts';
 import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
+import { listen } from '../../../test/listen.ts';
 import { APPROVED_CARD, PIX } from '../entrances.ts';
 import { HOSTILE } from '../hostile.ts';
 import { pagesOf } from './pages.ts';
@@ -240,10 +239,9 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     const stuck = createServer((_, response) => {
       streams.push(response.writeHead(200, { 'access-control-allow-origin': '*' }));
       response.write('retry: 1000\n\n');
-    }).listen(0, '127.0.0.1');
-    await once(stuck, 'listening');
-    const { port } = stuck.address() as AddressInfo;
-    await page.route('**/stream', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+    });
+    const url = `${await listen(stuck)}/`;
+    await page.route('**/stream', (route) => route.continue({ url }));
     await page.goto(`${world.sandbox.url}/_sandbox/#/transactions`);
     await page.locator('.list tbody tr').first().waitFor();
     await expect.poll(() => streams.length).toBe(1);
@@ -312,9 +310,8 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     const shop = createServer((request, response) => {
       request.resume();
       response.writeHead(status).end('database is locked');
-    }).listen(0, '127.0.0.1');
-    await once(shop, 'listening');
-    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hook`;
+    });
+    const url = `${await listen(shop)}/hook`;
     const hook = await world.api('POST', '/v1/webhooks', { url, events: ['transactions'] });
     const { id } = await world.api('POST', '/v1/transactions', PIX);
     const { page } = await open(`/_sandbox/#/events?id=${id}&state=pending`);

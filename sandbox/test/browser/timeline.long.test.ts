@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../../../scripts/test/docs/accessibility.ts';
 import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
+import { listen } from '../../../test/listen.ts';
 import { APPROVED_CARD, PIX } from '../entrances.ts';
 import { pagesOf } from './pages.ts';
 import type { World } from './world.ts';
@@ -49,10 +48,8 @@ describe('in Chromium', { tags: 'chromium' }, () => {
   });
   beforeAll(async () => {
     world = pages.world;
-    refusing.listen(0, '127.0.0.1');
-    await once(refusing, 'listening');
-    const { port } = refusing.address() as AddressInfo;
-    await world.api('POST', '/_sandbox/receivers', { url: `http://127.0.0.1:${port}/refusing?key=other-secret` });
+    const url = `${await listen(refusing, () => {})}/refusing?key=other-secret`;
+    await world.api('POST', '/_sandbox/receivers', { url });
   });
   afterAll(() => refusing.close().closeAllConnections());
 

@@ -1,24 +1,20 @@
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
+import { listen } from '../../../test/listen.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createSandboxFetch, startSandbox } from '../../src/index.ts';
 import { PIX, send } from '../entrances.ts';
 
-let folder: string;
+const folder = temporaryFolder('assumptions');
 let file: string;
+let files = 0;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assumptions-'));
-  file = join(folder, 'uses.jsonl');
+  file = join(folder, `${files++}-uses.jsonl`);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const line = (uses: object): string => JSON.stringify({ package: version, uses });
@@ -149,13 +145,10 @@ test('prints no control characters of a server, and stops at a body without an e
     response.on('drain', more);
     more();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
 
   const hostile = await cli('assumptions', '--url', url);
   const endless = await cli('assumptions', '--url', url, '--token', 'x');
-  server.closeAllConnections();
-  server.close();
 
   expect(hostile.stdout).toContain('\\u{1b}[31m');
   expect(hostile.stdout).not.toContain('\u001b');

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { printable } from '../../../core/src/codes/printable.js';
+import { listen } from '../../../test/listen.ts';
 import { runs } from '../../../test/property-runs.ts';
 import { createReceiver } from '../../src/cli/event-receiver.js';
 
@@ -17,13 +16,8 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     targets.push(request.url);
     request.resume().on('end', () => respond(request, response));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
-  server.close();
-  server.closeAllConnections();
+  });
+  ({ host } = new URL(await listen(server)));
 });
 
 const send = (address = `http://${host}/hooks`, timeoutMs = 5_000) => createReceiver(address, timeoutMs).send('{}');

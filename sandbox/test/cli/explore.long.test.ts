@@ -1,18 +1,15 @@
 /** Explores shops in other languages and test runners, with all kinds of disruptions. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
 import { programPath } from '../../../test/programs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'explore-long-'));
+const folder = temporaryFolder('explore-long');
 const packageFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 test('a careful shop in Node holds in all runs', { timeout: 1_800_000 }, async () => {
   vi.stubEnv('FOLDER', folder);

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +8,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { built } from '../../../test/built/built.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { listen } from '../../../test/listen.ts';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'explore-'));
+const folder = temporaryFolder('explore');
 const at = (name: string) => join(folder, name);
 const node = process.execPath;
 const shop = fileURLToPath(new URL('explore-shop.mjs', import.meta.url));
@@ -29,10 +29,7 @@ beforeAll(() => {
   writeFileSync(at('orders.sh'), `cat "$FOLDER/$PAYMENT_GATEWAY_TOKEN.orders" 2>/dev/null || echo '${none}'`);
   vi.stubEnv('FOLDER', folder);
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 /** Writes a program for Node, and returns the command line that runs it. */
 function program(code: string): string[] {
@@ -277,13 +274,11 @@ test('sends events to --webhook twice, late or never, and reads the order from -
     const { event, payload } = JSON.parse(await text(request));
     received.push(`${event} ${payload.id} ${request.headers['x-sandbox-account'] ?? ''}`.trim());
     response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  });
+  const webhook = `${await listen(server)}/hook`;
   const args = [...without('request', 'crash'), '--order', 'metadata.order'];
   const naive = ['--', node, shop, 'charge', 'naive'];
-  const { stdout } = await cli('explore', '--webhook', `http://127.0.0.1:${port}/hook`, ...args, ...naive);
+  const { stdout } = await cli('explore', '--webhook', webhook, ...args, ...naive);
   expect(stdout).toMatch(
     /^explore: \d of \d+ plans .*\n\norder-1 was charged twice: .*\n +disruption +flow: second click in step/,
   );
@@ -331,10 +326,8 @@ test('knows which of two clicks of a program sends a request, because each has i
 });
 
 test('notices that no event reached the shop', async () => {
-  const server = createServer((_, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const server = createServer((_, response) => void response.writeHead(204).end());
+  const webhook = `${await listen(server)}/hook`;
   const args = ['--webhook', webhook, '--orders', ORDERS, '--only', LOST];
   const { stdout } = await cli('explore', ...args, '--', node, shop, 'charge', 'careful');
   expect(stdout).toContain(

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.ts';
+
+const folder = temporaryFolder('fault');
 
 test('plans a response from a recording', async () => {
   await using sandbox = await startSandbox({ port: 0, log: 'silent' });
-  const folder = mkdtempSync(join(tmpdir(), 'fault-'));
   const file = join(folder, 'incident.har');
   const request = { method: 'GET', url: 'https://gateway.example/v1/customers?page=1' };
   const content = { mimeType: 'text/html', text: '<h1>Bad gateway</h1>' };
@@ -26,7 +27,6 @@ test('plans a response from a recording', async () => {
     await problemOf('listCustomers'),
     await problemOf('--from', file),
   ];
-  rmSync(folder, { recursive: true });
 
   expect([planned.code, planned.stdout]).toEqual([0, 'listCustomers: 502, once\n']);
   expect([response.status, await response.text()]).toEqual([502, '<h1>Bad gateway</h1>']);
@@ -41,7 +41,6 @@ test('plans a response from a recording', async () => {
 
 test('plans a response of your own, with headers and a body from a file', async () => {
   await using sandbox = await startSandbox({ port: 0, log: 'silent' });
-  const folder = mkdtempSync(join(tmpdir(), 'fault-'));
   const file = join(folder, 'proxy.html');
   writeFileSync(file, '<h1>Bad gateway</h1>');
   const headers = ['--header', 'content-type: text/html', '--header', 'X-Cache: MISS'];
@@ -51,7 +50,6 @@ test('plans a response of your own, with headers and a body from a file', async 
   const wrong = await cli('fault', 'any', '502', '--header', 'no value', '--url', sandbox.url);
   const ask = () => fetch(`${sandbox.url}/v1/customers`, { headers: { authorization: 'Bearer test' } });
   const [first, second] = [await ask(), await ask()];
-  rmSync(folder, { recursive: true });
 
   expect([page.code, json.code, wrong.code]).toEqual([0, 0, 1]);
   expect(wrong.stderr).toContain('--header: must be shaped name: value');

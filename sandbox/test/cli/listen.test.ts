@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, Server } from 'node:net';
+import { Server } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 import { createReceiver } from '../../src/cli/event-receiver.js';
 import { type ForwardReport, forwardEvents } from '../../src/cli/listen.js';
 import { type Sandbox, type SandboxServer, startSandbox } from '../../src/index.js';
@@ -277,12 +278,8 @@ test('if each token has an account, it needs a token, and forwards only the even
 
 test('without a sandbox, or with another server there, it does not start', async () => {
   await expect(listenTo('http://127.0.0.1:9')).rejects.toThrow('no sandbox answers there');
-  const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  await expect(listenTo(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)).rejects.toThrow(
-    'is not a sandbox',
-  );
+  const other = createServer((_, response) => response.writeHead(404).end());
+  await expect(listenTo(await listen(other))).rejects.toThrow('is not a sandbox');
 });
 
 describeSharedPlaces('with two sandboxes on one state', (newPlace) => {

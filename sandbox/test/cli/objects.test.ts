@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
-import { startSandbox } from '../../src/index.js';
+import { listen } from '../../../test/listen.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { type Sandbox, startSandbox } from '../../src/index.js';
 
 const CLOCK = '2026-11-20T12:00:00Z';
 const sandbox = await startSandbox({ port: 0, clock: CLOCK });
@@ -17,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const create = async (fields: object): Promise<number> => {
-  const loaded = await sandbox.load({ transactions: { one: { amount: 2990, payment_method: 'pix', ...fields } } });
+const create = async (fields: object, on: Sandbox = sandbox): Promise<number> => {
+  const loaded = await on.load({ transactions: { one: { amount: 2990, payment_method: 'pix', ...fields } } });
   return loaded.transactions?.one?.id ?? 0;
 };
 
@@ -119,8 +118,7 @@ test('get prints an object, its timeline and its next acts', async () => {
 });
 
 describe('open', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-open-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('cli-open');
 
   test('prints the address of the console and of an object, without a browser too', async () => {
     vi.stubEnv('PATH', join(folder, 'missing'));
@@ -183,25 +181,12 @@ describe('the effect of an act', () => {
     const answers = [204, 500];
     const shop = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(answers.shift() ?? 204).end());
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void shop.close());
-    await once(shop, 'listening');
-    const id = await create({ payment_method: 'credit_card', card: 'approved', status: 'authorized' });
-    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks`;
-    await fetch(`${sandbox.url}/_sandbox/receivers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url }),
     });
-    onTestFinished(async () => {
-      const { receivers } = (await (await fetch(`${sandbox.url}/_sandbox/receivers`)).json()) as {
-        receivers: { id: number }[];
-      };
-      for (const receiver of receivers) {
-        const headers = { 'content-type': 'application/json' };
-        await fetch(`${sandbox.url}/_sandbox/receivers/${receiver.id}`, { method: 'DELETE', headers });
-      }
-    });
+    await using own = await startSandbox({ port: 0, clock: CLOCK, webhook: `${await listen(shop)}/hooks` });
+    vi.stubEnv('PAYMENT_GATEWAY_URL', own.url);
+    await own.events.disturb({ lost: true });
+    const id = await create({ payment_method: 'credit_card', card: 'approved', status: 'authorized' }, own);
+    await own.events.disturb({});
     expect((await cli('capture', `${id}`, '--amount', '1000')).stdout).toMatch(
       /^1001 paid; was authorized; captured R\$ 10\.00; event \d+ delivered\n$/,
     );

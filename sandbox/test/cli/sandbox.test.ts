@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { listen } from '../../../test/listen.ts';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.js';
 
 const TOKEN = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
@@ -18,6 +17,8 @@ async function createPix(url: string): Promise<{ id: number }> {
   const response = await fetch(`${url}/v1/transactions`, { method: 'POST', headers: TOKEN, body });
   return (await response.json()) as { id: number };
 }
+
+const folder = temporaryFolder('cli-as');
 
 describe('payment-gateway-sandbox', () => {
   test('starts with its addresses in aligned lines and a request to copy', { tags: 'curl' }, async () => {
@@ -73,8 +74,6 @@ describe('payment-gateway-sandbox', () => {
   });
 
   test('starts with what a report of verify found', { tags: 'long' }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cli-as-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const report = join(folder, 'report.json');
     const gateway = await start('start', '--port', '0', '--assume', 'unknown-id=bad-request,list-order=oldest-first');
     vi.stubEnv('PAYMENT_GATEWAY_TOKEN', 'any-token');
@@ -178,13 +177,8 @@ describe('the commands for a running sandbox', () => {
       const shop = createServer((request, response) => {
         arrived.push(request);
         response.end();
-      }).listen(0, '127.0.0.1');
-      onTestFinished(() => {
-        shop.closeAllConnections();
-        shop.close();
       });
-      await once(shop, 'listening');
-      const host = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+      const { host } = new URL(await listen(shop));
       const to = `http://shop:secret@${host}/hooks?key=secret`;
       const { output, child } = await start('listen', '--forward-to', to, '--url', url, ...args);
       return { arrived, shop, name: `http://${host}/hooks`, output, child };

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { cli as cliProcess, startSandbox } from '../../../test/cli/compiled.ts';
 import { cli, programs, run as runProgram } from '../../../test/cli/in-process.ts';
+import { listen } from '../../../test/listen.ts';
 import { some } from '../../../test/property-runs.ts';
 
 describe('each program', () => {
@@ -27,16 +27,8 @@ describe('each program', () => {
   });
 
   test('all mistakes are reported at once, one line each', async () => {
-    const { code, stderr } = await cli(
-      'start',
-      '--prot',
-      '1',
-      '--log=loud',
-      '--failure-rate',
-      '2',
-      '--cors=yes',
-      '--host',
-    );
+    const wrong = ['--prot', '1', '--log=loud', '--failure-rate', '2', '--cors=yes', '--host'];
+    const { code, stderr } = await cli('start', ...wrong);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway-sandbox: --prot: is not an option; did you mean --port?',
@@ -118,9 +110,7 @@ describe('payment-gateway-sandbox start', () => {
   });
 
   test('a busy port prints one line and exits with 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const { port } = new URL(await listen(createServer()));
     expect(await cli('start', '--port', String(port))).toMatchObject({
       code: 1,
       stderr: `payment-gateway-sandbox: port: ${port} is in use; stop the program that uses it, or choose another with --port\n`,
@@ -129,7 +119,6 @@ describe('payment-gateway-sandbox start', () => {
     const { stderr } = await cli('start', '--port', String(port));
     vi.unstubAllEnvs();
     expect(stderr).toMatch(/ choose another with -- --port\n$/);
-    other.close();
   });
 
   test('warns if other machines can reach it, and admits only the hosts of --allow-host, which can be repeated', async () => {

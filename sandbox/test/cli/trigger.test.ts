@@ -1,15 +1,16 @@
-import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookExamples } from '../../../generated/webhook-examples.js';
 import { cli as cliProcess } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { listen } from '../../../test/listen.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
+const folder = temporaryFolder('trigger');
 let receiver: Server;
 let url: string;
 let received: { type: string | undefined; event: unknown }[];
@@ -26,13 +27,8 @@ beforeEach(async () => {
     received.push({ type: request.headers['content-type'], event: await json(request) });
     authorizations.push(request.headers.authorization);
     respond(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
-});
-afterEach(() => {
-  receiver.close();
-  receiver.closeAllConnections();
+  });
+  url = `${await listen(receiver)}/hooks`;
 });
 
 describe('payment-gateway-sandbox trigger', () => {
@@ -45,7 +41,7 @@ describe('payment-gateway-sandbox trigger', () => {
 
   test('replaces fields of the payload, with JSON or a file', async () => {
     const changes = { id: 9, status: 'refused', customer: { name: 'Ana Lima' } };
-    const file = join(mkdtempSync(join(tmpdir(), 'gateway-trigger-')), 'changes.json');
+    const file = join(folder, 'changes.json');
     await cli('trigger', 'transaction.created', '--to', url, '--data', JSON.stringify(changes));
     writeFileSync(file, `\ufeff${JSON.stringify(changes)}`);
     await cli('trigger', 'transaction.created', '--to', url, '--data', file);
@@ -70,17 +66,8 @@ describe('payment-gateway-sandbox trigger', () => {
   });
 
   test('reports every mistake in one line', async () => {
-    const { code, stderr } = await cli(
-      'trigger',
-      'link.payed',
-      'twice',
-      '--to',
-      'ftp://x',
-      '--count',
-      '0',
-      '--data',
-      '{',
-    );
+    const wrong = ['link.payed', 'twice', '--to', 'ftp://x', '--count', '0', '--data', '{'];
+    const { code, stderr } = await cli('trigger', ...wrong);
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toEqual([
       'payment-gateway-sandbox: trigger: takes one <event>, but got 2',
@@ -125,11 +112,8 @@ describe('payment-gateway-sandbox trigger', () => {
 });
 
 test('a receiver that closes each connection at once gets a line, and the process does not end before', async () => {
-  const closing = createSocketServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  await once(closing, 'listening');
-  const to = `http://127.0.0.1:${(closing.address() as AddressInfo).port}/`;
+  const to = `${await listen(createSocketServer((socket) => socket.destroy()))}/`;
   const { code, stdout } = await cliProcess('trigger', 'link.paid', '--to', to);
-  closing.close();
   expect(stdout).toMatch(/^link\.paid -> .*: the connection was closed before a response .*, \d+ ms\n$/);
   expect(code).toBe(1);
 });

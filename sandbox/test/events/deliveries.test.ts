@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 import type { Engine } from '../../src/engine/engine.js';
 import { addReceiver, removeReceiver } from '../../src/events/index.js';
 import { DeliveryFailed } from '../../src/index.js';
@@ -300,7 +299,7 @@ describePlace('events', (newPlace) => {
       `HTTP/1.1 500 ${'x'.repeat(100_000)}\r\n\r\n`,
     ];
     const sockets: Socket[] = [];
-    const servers = await Promise.all(
+    const urls = await Promise.all(
       [...replies, 'endless'].map(async (reply) => {
         const server = createServer((socket) => {
           sockets.push(socket);
@@ -313,12 +312,10 @@ describePlace('events', (newPlace) => {
             };
             pour();
           });
-        }).listen(0, '127.0.0.1');
-        await once(server, 'listening');
-        return server;
+        });
+        return { url: `${await listen(server)}/` };
       }),
     );
-    const urls = servers.map((server) => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }));
     // The endless response ends after the time-out. On a busy machine, its status takes longer than the first one.
     let deliveries: StoredEvent['deliveries'] = [];
     for (const deliveryTimeout of [500, 20_000]) {
@@ -331,7 +328,6 @@ describePlace('events', (newPlace) => {
     expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed', 'delivered']);
     for (const { attempts } of deliveries.slice(0, 4)) expect(attempts[0]?.error).toMatch(/^[^\n]{1,100}$/);
     await expect.poll(() => sockets.at(-1)?.destroyed).toBe(true);
-    for (const server of servers) server.close();
   });
 });
 

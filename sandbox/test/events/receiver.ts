@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 
 export interface Received {
   readonly event: string;
@@ -24,12 +23,9 @@ type Respond = (response: ServerResponse, received: Received, count: number) => 
  * requests so far, including this one. `atEnd` schedules the end of the servers, by default after each test.
  */
 export function receivers(atEnd: (end: () => void) => void = afterEach): (respond?: Respond) => Promise<Receiver> {
-  const servers: ReturnType<typeof createServer>[] = [];
+  const ends: (() => void)[] = [];
   atEnd(() => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-    }
+    for (const end of ends.splice(0)) end();
   });
   return async (respond = (response) => response.end()) => {
     const received: Received[] = [];
@@ -41,9 +37,8 @@ export function receivers(atEnd: (end: () => void) => void = afterEach): (respon
         requests.push(request);
         respond(response, event, received.length);
       });
-    }).listen(0, '127.0.0.1');
-    servers.push(server);
-    await once(server, 'listening');
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=secret`, received, requests };
+    });
+    const url = await listen(server, (end) => ends.push(end));
+    return { url: `${url}/hook?key=secret`, received, requests };
   };
 }

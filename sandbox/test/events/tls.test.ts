@@ -2,22 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 import { programPath } from '../../../test/programs.ts';
 import { createSender } from '../../src/events/sender.js';
 
 /** Returns why an event does not reach a receiver with HTTPS. */
 async function failureAt(server: Server, host = '127.0.0.1'): Promise<string | undefined> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = new URL(await listen(server));
   const sender = createSender({ allowRemote: false, timeout: 60_000 });
-  onTestFinished(() => {
-    sender.close();
-    server.close();
-  });
-  const { attempt } = await sender.send(`https://${host}:${(server.address() as AddressInfo).port}/hook`, '{}');
+  onTestFinished(() => sender.close());
+  const { attempt } = await sender.send(`https://${host}:${port}/hook`, '{}');
   return attempt.error;
 }
 

@@ -6,7 +6,7 @@ import { linesOf, Timeline } from '../../src/explore/timeline.js';
 import { say } from '../../src/sentences/index.js';
 import { setUpSandbox } from '../../src/testing/index.js';
 import { explore, failureOf } from './shops/failure.js';
-import { AMOUNT, payOpen, Shop, scenarioOf } from './shops/shop.js';
+import { AMOUNT, OnlyAnswers, payOpen, Shop, scenarioOf, WithoutJob } from './shops/shop.js';
 
 const newAccount = setUpSandbox(afterAll);
 const payment = (id: string, captured: number, order: string | undefined) => {
@@ -14,13 +14,11 @@ const payment = (id: string, captured: number, order: string | undefined) => {
 };
 
 /** Books the payment before it asks for it. */
-class BooksFirst extends Shop {
+class BooksFirst extends OnlyAnswers {
   override async checkout(): Promise<void> {
     this.order.paid = AMOUNT;
     await this.chargeByPix();
   }
-  override async webhook(): Promise<void> {}
-  override async reconcile(): Promise<void> {}
 }
 
 test('the plan that explains a problem alone is its headline', async () => {
@@ -37,7 +35,7 @@ test('the plan that explains a problem alone is its headline', async () => {
 });
 
 /** Adds the amount of each event that says `paid`, also of a copy. */
-class AddsEvents extends Shop {
+class AddsEvents extends WithoutJob {
   override async checkout(): Promise<void> {
     await this.charge();
   }
@@ -45,7 +43,6 @@ class AddsEvents extends Shop {
     const { payload } = JSON.parse(body);
     if (payload.status === 'paid') this.order.paid += payload.paid_amount;
   }
-  override async reconcile(): Promise<void> {}
 }
 
 class AddsPixEvents extends AddsEvents {

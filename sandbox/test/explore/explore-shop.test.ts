@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type GatewayClient, unwrap } from '../../../src/index.js';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { EXPLORE_OPTIONS, printReport } from '../../src/explore/index.js';
 import { readPlans } from '../../src/explore/options.js';
 import type { SandboxControls } from '../../src/index.js';
@@ -19,6 +19,7 @@ const BODY = { amount: 100, payment_method: 'credit_card', card: CARD } as const
 const ALL = ['request', 'crash', 'event', 'second-click', 'forged', 'buyer', 'later', 'assumption'] as const;
 const allBut = (kind: (typeof ALL)[number]) => ALL.filter((one) => one !== kind);
 
+const folder = temporaryFolder('explore-save');
 const newAccount = setUpSandbox(afterAll);
 const careful = scenarioOf(Careful);
 const failureOf = <Own>(shop: ExploreShop<Own>, options: ExploreOptions): Promise<ExploreFailure> =>
@@ -231,9 +232,7 @@ test.concurrent('refuses a flow that gets no money, unless that is right', async
   expect(did).toBe('listCustomers, listTransactions; received R$ 0.00');
 });
 
-test.concurrent('saves the plans that broke the shop, and replays them', async ({ onTestFinished }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'explore-save-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+test.concurrent('saves the plans that broke the shop, and replays them', async () => {
   const file = join(folder, 'plans.json');
   const { failures } = await rejection(
     { reconcile: () => {}, onEvent: () => {} },

@@ -1,17 +1,11 @@
-/** Explores shops in PHP and Python by the command: careful ones hold, and careless ones are found with their sentence. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';
 import { programPath } from '../../../test/programs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gallery-programs-'));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder('gallery-programs');
+afterAll(() => void vi.unstubAllEnvs());
 
 const file = (name: string) => fileURLToPath(new URL(`shops/${name}`, import.meta.url));
 const php = () => [programPath('php'), file('careful.php')] as const;

@@ -1,5 +1,6 @@
 /** Repeats some findings of the gallery by their names. The slow tests explore each shop at default options. */
 import { afterAll, expect, test } from 'vitest';
+import { some } from '../../../test/property-runs.ts';
 import { setUpSandbox } from '../../src/testing/index.js';
 import { describeEachPlace } from '../places.js';
 import { failureOf } from './shops/failure.js';
@@ -11,11 +12,11 @@ const newAccount = setUpSandbox(afterAll);
 const kindOf = (plan: string) => plan.replace(/.*: /, '');
 
 /** One shop of each kind. */
-const some = carelessShops.filter(
+const oneOfEach = carelessShops.filter(
   ({ plan }, index) => carelessShops.findIndex((one) => kindOf(one.plan) === kindOf(plan)) === index,
 );
 
-test.each(some)('finds a shop that $symptom, and repeats it by its name', async ({ run, plan, problem }) => {
+test.each(some(oneOfEach))('finds a shop that $symptom, and repeats it by its name', async ({ run, plan, problem }) => {
   const only = plan === 'no disruption' ? {} : { only: plan };
   const { failures, message } = await failureOf(run(newAccount, only));
   expect(failures).toMatchObject([{ plan, problem }]);

@@ -47,6 +47,16 @@ function runOf(plan: Plan): RunResult {
   };
 }
 
+const OPTIONS = {
+  without: [],
+  maxRuns: 200,
+  jobs: 1,
+  all: false,
+  bail: false,
+  onRun: () => {},
+  cutBy: () => undefined,
+};
+
 test('ends after thousands of plans of a shop with ever new places, and says so', async () => {
   const maxRuns = runs(10_000);
   const jobs = 8;
@@ -58,32 +68,12 @@ test('ends after thousands of plans of a shop with ever new places, and says so'
     running--;
     return runOf(plan);
   };
-  const options = {
-    without: [],
-    maxRuns,
-    jobs,
-    all: false,
-    bail: false,
-    run,
-    onRun: () => {},
-    cutBy: () => undefined,
-  };
-  const { tried, left, end } = await search(runOf([]).trace, options);
+  const { tried, left, end } = await search(runOf([]).trace, { ...OPTIONS, maxRuns, jobs, run });
   expect([tried.length, end, left > maxRuns, most]).toEqual([maxRuns, 'maxRuns', true, jobs]);
   expect(new Set(tried.map(({ plan }) => plan)).size).toBe(maxRuns);
   // Thousands of plans fit into memory, because only failures keep what their run did.
   expect(Object.keys(tried.at(-1) ?? {})).not.toContain('trace');
 });
-
-const OPTIONS = {
-  without: [],
-  maxRuns: 200,
-  jobs: 1,
-  all: false,
-  bail: false,
-  onRun: () => {},
-  cutBy: () => undefined,
-};
 
 test('extends runs that went the same way once, and each of them with all', async () => {
   const sameWay = async (plan: Plan) => {

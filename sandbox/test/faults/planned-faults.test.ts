@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { utcDateTime } from '../../../core/src/codes/days.ts';
+import { listen } from '../../../test/listen.ts';
+import { some } from '../../../test/property-runs.ts';
 import { createSandboxFetch, type PlannedFault } from '../../src/index.ts';
 import { entrances, inProcess, PIX, send, shared, type Told } from '../entrances.ts';
 
-describe.each(entrances)('faults $name', async ({ open }) => {
+describe.each(some(entrances))('faults $name', async ({ open }) => {
   const entered = await shared(open);
 
   const create = (headers: Record<string, string> = {}) => send(entered, 'POST', '/v1/transactions', PIX, headers);
@@ -164,10 +164,8 @@ describe.each(entrances)('faults $name', async ({ open }) => {
     const receiver = createServer((_, response) => {
       seen.push(isAnswered);
       response.writeHead(204).end();
-    }).listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
-    const { port } = receiver.address() as AddressInfo;
-    await using own = await open({ webhook: `http://127.0.0.1:${port}` });
+    });
+    await using own = await open({ webhook: await listen(receiver) });
     await own.sandbox.events.disturb({ held: true });
     await own.sandbox.failNext('createTransaction', { events: 'first', skip: 1 });
     await send(own, 'POST', '/v1/transactions', PIX);
@@ -176,7 +174,6 @@ describe.each(entrances)('faults $name', async ({ open }) => {
     await send(own, 'POST', '/v1/transactions', PIX);
     isAnswered = true;
     expect(seen).toEqual([false]);
-    receiver.close();
   });
 
   test('can apply to any operation, and can be cleared', async () => {

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createSandboxFetch, recordedResponse } from '../../src/index.js';
 import { PIX, send } from '../entrances.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('recorded');
 
 function fileOf(text: string): string {
   const file = join(folder, 'recording');

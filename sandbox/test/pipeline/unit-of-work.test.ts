@@ -11,9 +11,9 @@ async function counted() {
   onTestFinished(() => sandbox.close());
   const { engine, account } = probe(sandbox, TOKEN);
   const controls = sandbox.account(TOKEN);
-  const send = async (method: string, path: string, body?: unknown) => {
+  const send = async (method: string, path: string, body?: unknown, signal: AbortSignal | null = null) => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(`${sandbox.url}${path}`, init);
     return { status: response.status, body: JSON.parse(await response.text()) };
   };
@@ -57,7 +57,9 @@ describe('a request is one unit of work', () => {
   test('which a delay does not split: the request is carried out before it', async () => {
     const { controls, send } = await counted();
     await controls.failNext('createTransaction', { latency: 20_000 });
-    void send('POST', '/v1/transactions', PIX).catch(() => {});
+    const stopped = new AbortController();
+    onTestFinished(() => stopped.abort());
+    void send('POST', '/v1/transactions', PIX, stopped.signal).catch(() => {});
     await expect.poll(async () => (await send('GET', '/v1/transactions')).body.total).toBe(1);
   });
 });

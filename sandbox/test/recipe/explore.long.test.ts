@@ -1,15 +1,15 @@
 /** Runs the careful shop of the guide "Explore" in test runners. `npm run check -- consumers recipes` runs it in Jest. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transpiled } from '../../../scripts/test/docs/listings.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { exploreExample } from './explore-example.ts';
 
 // Inside the package, so that a program can import the built package by its name.
-const folder = mkdtempSync(join('dist', 'explore-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('explore', 'dist');
 
 test.each([
   ['vitest', ['node_modules/vitest/vitest.mjs', 'run', '--no-color', '--root'], /Tests {2}1 passed \(1\)/],

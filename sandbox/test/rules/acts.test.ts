@@ -104,18 +104,6 @@ test.each([
   await gateway.refuses(422, gateway.act('pay', 'transactions', voided.id));
 });
 
-test.each([
-  ['Pix', byPix()],
-  ['boleto', byBoleto()],
-])('a canceled %s cannot be paid', async (_method, body) => {
-  const gateway = createGateway();
-  const { id } = await gateway.create(body);
-  await gateway.act('expire', 'transactions', id);
-  await gateway.refuses(422, gateway.act('pay', 'transactions', id), [
-    `status: transaction ${id} is canceled; to pay it, it must be waiting_payment, authorized, processing or request_authentication`,
-  ]);
-});
-
 test('a review that is declined refuses the transaction', async ({ gateway }) => {
   const { id } = await gateway.create(byCard());
   await gateway.act('review', 'transactions', id);

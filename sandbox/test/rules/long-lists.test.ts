@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { some } from '../../../test/property-runs.ts';
 import { createSandboxFetch } from '../../src/index.js';
 
 const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
@@ -17,7 +18,7 @@ test.each([
     return sandbox(url, { method: 'POST', headers, body });
   };
   // 340,000 elements are a megabyte.
-  for (const length of field === 'items' ? [1001, 340_000] : [1001]) {
+  for (const length of field === 'items' ? some([1001, 340_000]) : [1001]) {
     const response = await send(length);
     expect([response.status, await response.json()]).toEqual([
       422,

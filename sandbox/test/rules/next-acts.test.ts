@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
+import { readContract } from '../../../core/src/contract/document.js';
 import type { JsonObject } from '../../../core/src/util/json.js';
 import { ACTS, type ActName, movesOf, rowOf } from '../../src/acts/index.js';
 import { type acts, nextActs, statusesAfter } from '../../src/rules/index.js';
 import { Refusal, type Stored } from '../../src/rules/work.js';
-import { createGateway, type Gateway, type Json, test } from './gateway.ts';
+import { createGateway, DAY, type Gateway, type Json, test } from './gateway.ts';
 import { APPROVED, by3ds, byBoleto, byCard, byPix, card, REFUSED, STAYS_PROCESSING, subscribe } from './requests.ts';
 
 const link = (gateway: Gateway): Promise<Json> => gateway.call('createPaymentLink', { body: { amount: 500 } });
@@ -18,6 +19,13 @@ const after =
     for (const name of names) transaction = await on.act(name, 'transactions', transaction.id);
     return transaction;
   };
+
+/** Subscribes with a card that is refused, until the gateway gives up. */
+async function unpaid(on: Gateway) {
+  const subscription = await subscribe(on, byCardOf(REFUSED));
+  await on.advance(6 * DAY);
+  return subscription;
+}
 
 /** Each state of an object, with a function that brings an object into it. */
 const situations: readonly [kind: string, status: string, make: (gateway: Gateway) => Promise<{ id: number }>][] = [
@@ -39,6 +47,7 @@ const situations: readonly [kind: string, status: string, make: (gateway: Gatewa
   ['subscriptions', 'trialing', (on) => subscribe(on, byCardOf(), { trial_days: 7 })],
   ['subscriptions', 'paid', (on) => subscribe(on, byCardOf())],
   ['subscriptions', 'pending_payment', (on) => subscribe(on, byCardOf(REFUSED))],
+  ['subscriptions', 'unpaid', unpaid],
   ['subscriptions', 'canceled', async (on) => on.act('cancel', 'subscriptions', (await subscribe(on, byCardOf())).id)],
 ];
 
@@ -60,7 +69,7 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
       await gateway.act(act, kind, id, options);
       const after = await look(gateway, id);
       // A refused card is refused again.
-      const stays = into.length === 0 || status === 'pending_payment';
+      const stays = into.length === 0 || ['pending_payment', 'unpaid'].includes(status);
       expect(stays ? [status, ...into] : into, `${act} ${JSON.stringify(options)}`).toContain(after.status);
     }
   });
@@ -104,6 +113,33 @@ async function made(make: (gateway: Gateway) => Promise<{ id: number }>) {
   const gateway = createGateway();
   return [gateway, (await make(gateway)).id] as const;
 }
+
+/** What a request or the clock does alone. The tests of their rules show it. */
+const WITHOUT_ACT = [
+  'BankAccountStatus active inactive',
+  'BankAccountStatus inactive active',
+  'SubscriptionStatus paid pending_payment',
+  'SubscriptionStatus pending_payment unpaid',
+  'SubscriptionStatus trialing paid',
+  'SubscriptionStatus trialing pending_payment',
+  'TransactionStatus processing waiting_payment',
+];
+
+test('each transition of the contract is that of an act, of a request or of the clock', () => {
+  const kinds: Record<string, string> = {
+    Transaction: 'transactions',
+    PaymentLink: 'links',
+    Subscription: 'subscriptions',
+  };
+  const found = Object.entries(readContract().components.schemas).flatMap(([name, schema]) =>
+    (schema['x-transitions'] ?? []).flatMap(({ from, to, variants = [] }) => {
+      const moves = ACTS.map((act) => movesOf(act, kinds[name.replace('Status', '')] ?? ''));
+      const isActed = (next: string) => moves.some((one) => one !== 'any' && one?.[from]?.includes(next));
+      return to.flatMap((next) => (variants.length > 0 || isActed(next) ? [] : [`${name} ${from} ${next}`]));
+    }),
+  );
+  expect(found.sort()).toEqual(WITHOUT_ACT);
+});
 
 test('a capture and a refund name the largest amount, which is the rest', async ({ gateway }) => {
   const mostOf = (id: number) =>

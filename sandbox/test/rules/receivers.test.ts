@@ -42,9 +42,10 @@ test('bank accounts are listed only for their receiver', async () => {
 test("bank-account-transitions: a bank account's status can be set, and the account removed", async () => {
   const { gateway, params, account, ids } = await withReceiver();
   const { id } = account;
-  const inactive = { status: 'inactive' };
-  const changed = await gateway.call('updateReceiverBankAccountStatus', { params: ids, body: inactive });
-  expect(changed).toMatchObject({ id, ...inactive });
+  for (const status of ['inactive', 'active']) {
+    const changed = await gateway.call('updateReceiverBankAccountStatus', { params: ids, body: { status } });
+    expect(changed).toMatchObject({ id, status });
+  }
   expect(await gateway.call('deleteReceiverBankAccount', { params: ids })).toEqual({ id, deleted: true });
   await gateway.refuses(404, gateway.call('retrieveReceiverBankAccount', { params: ids }));
   expect(await gateway.call('listReceiverBankAccounts', { params })).toMatchObject({ total: 0 });

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../../core/src/util/json.js';
 import { testValues } from '../../../generated/test-values.js';
 import { runs } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createSandboxFetch, type Scenario } from '../../src/index.js';
 import { byCard } from '../rules/requests.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'scenario-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('scenario');
 
 function fileOf(text: string): string {
   const file = join(folder, 'shop.yaml');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
+import { pathsOf, withValueAt } from '../../../verify/test/judge/hostile-values.ts';
 import type { Snapshot } from '../../src/index.ts';
 import { StateVersionError } from '../../src/index.ts';
 import { APPROVED_CARD, inProcess, PIX, send } from '../entrances.ts';
@@ -16,21 +17,6 @@ function forged(snapshot: Snapshot, changed: Record<string, string>): Snapshot {
   const hash = createHash('sha256');
   for (const key of Object.keys(rows).sort()) hash.update(JSON.stringify([key, rows[key]]));
   return { ...snapshot, rows, digest: hash.digest('hex') };
-}
-
-/** Returns the paths of all values below a value. */
-function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, below]) => pathsOf(below, [...path, key]))];
-}
-
-/** Returns a copy of the JSON text with another value at the path. */
-function withValue(text: string, path: readonly string[], value: unknown): string {
-  if (path.length === 0) return JSON.stringify(value);
-  const copy = JSON.parse(text);
-  const owner = path.slice(0, -1).reduce((at, key) => at[key], copy);
-  owner[path.at(-1) ?? ''] = value;
-  return JSON.stringify(copy);
 }
 
 async function shop() {
@@ -76,7 +62,9 @@ test('property: a row with any other value is refused, or no request gets a 500'
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), value, async ({ row, text, path }, other) => {
       try {
-        await entered.sandbox.restore(forged(snapshot, { [row]: withValue(text, path, other) }));
+        await entered.sandbox.restore(
+          forged(snapshot, { [row]: JSON.stringify(withValueAt(JSON.parse(text), path, other)) }),
+        );
       } catch (error) {
         expect(error).toBeInstanceOf(StateVersionError);
         return;

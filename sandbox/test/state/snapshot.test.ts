@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
+import { pathsOf, withValueAt } from '../../../verify/test/judge/hostile-values.ts';
 import { type Snapshot, StateVersionError, startSandbox } from '../../src/index.ts';
 import { checkSnapshot } from '../../src/state/snapshot.ts';
 import { STORE_VERSION } from '../../src/stores/store.ts';
@@ -23,25 +24,7 @@ beforeAll(async () => {
 afterAll(() => entered[Symbol.asyncDispose]());
 beforeEach(() => entered.sandbox.restore(valid));
 
-/** Returns the paths of all values. */
-function pathsOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, below]) => pathsOf(below, [...path, key]))];
-}
-
-function withValue(path: readonly string[], value: unknown): Snapshot {
-  const [first, ...rest] = path;
-  const copy = structuredClone(valid);
-  if (first === undefined) return value as Snapshot;
-  let at = copy as unknown as Record<string, unknown>;
-  let key = first;
-  for (const next of rest) {
-    at = at[key] as Record<string, unknown>;
-    key = next;
-  }
-  at[key] = value;
-  return copy;
-}
+const withValue = (path: readonly string[], value: unknown) => withValueAt(valid, path, value) as Snapshot;
 
 test.each<[path: string, value: unknown]>([
   ['digest', 'other'],

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe } from 'vitest';
+import { afterEach, describe } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { openStore, type Store } from '../../src/stores/index.js';
 import type { Position, Row } from '../../src/stores/store.js';
 
@@ -39,9 +38,8 @@ export const connect = (file: string): Connection => new (sqlite().DatabaseSync)
 
 /** Returns names of new files in a folder. The folder is removed after the tests. */
 export function temporaryFiles(): { next(): string } {
-  const folder = mkdtempSync(join(tmpdir(), 'stores-'));
+  const folder = temporaryFolder('stores');
   let count = 0;
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return { next: () => join(folder, `${++count}.db`) };
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../../../src/index.js';
+import { listen } from '../../../test/listen.ts';
 import { setUpSandbox, type TestAccount } from '../../src/testing/index.js';
 
 const PIX = { amount: 15_990, payment_method: 'pix', async: true } as const;
@@ -59,14 +60,11 @@ describe('setUpSandbox', () => {
     const server = createServer((_, response) => {
       received++;
       response.end();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
-    const one = await newAccount({ webhook: `http://127.0.0.1:${port}/hooks` });
+    });
+    const one = await newAccount({ webhook: `${await listen(server)}/hooks` });
     await one.account.pay(await createPix(one), { delivered: true });
     expect(received).toBe(one.receiver.events.length);
     expect((await newAccount()).receiver.events).toEqual([]);
-    server.close();
   });
 });
 

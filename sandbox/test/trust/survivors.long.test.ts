@@ -2,17 +2,16 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { killProcessesWith, SAME_SIGNAL, STOP_SIGNALS } from '../../../core/src/cli/process-group.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'survivors-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('survivors');
 
 /** The variable that all processes of a test carry, in any group or session. */
 const MARK = 'SURVIVORS_OF';

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createSandboxFetch, type SandboxOptions, startSandbox, type VerifyReport } from '../../src/index.ts';
 import { setUpSandbox } from '../../src/testing/index.ts';
 import { reportOf } from './reports.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'calibration-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('calibration');
 
 const REFUND = { key: 'refund-rules', verdict: 'refuted', variants: ['refund-rules=keeps-paid-amount'] };
 const REPORT = reportOf([REFUND]);
@@ -176,7 +175,7 @@ describe('a bad report is refused in one sentence', () => {
     ['a variant that is not one', { variants: ['x'.repeat(100_000)] }, /^as: must be entry=variant/],
   ])('%s', (_, changes, sentence) => rejects(reportOf([{ ...REFUND, ...changes }]), sentence));
 
-  test('a million findings about one entry count as one', async () => {
+  test('a million findings about one entry count as one', { tags: 'long' }, async () => {
     const variants = Array(1_000_000).fill('refund-rules=keeps-paid-amount');
     expect(await switchedBy({ as: reportOf([{ ...REFUND, variants }]), log: 'silent' })).toEqual(VARIED);
   });

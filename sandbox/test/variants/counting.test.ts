@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { parameters } from '../../../core/generated/parameters.js';
+import { listen } from '../../../test/listen.ts';
 import { startSandbox } from '../../src/index.ts';
 import { countUse } from '../../src/state/index.ts';
 import { engines } from '../engines.ts';
@@ -139,20 +138,13 @@ test('an authorization that is captured in time does not rely on its expiry', as
   expect(await uses()).not.toHaveProperty('authorization-expiry');
 });
 
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
 /** Starts a receiver of events that responds with a status, and returns its address. */
 async function receiverWith(statusOf: () => number): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(statusOf()).end();
-  }).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  });
+  return `${await listen(server)}/hooks`;
 }
 
 /** The uses of one delivery that its receiver confirms. */

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../../../src/index.js';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { ACT_TABLE } from '../../src/acts/index.js';
 import { setUpSandbox, type TestAccount } from '../../src/testing/index.js';
 import { readTotals, type Situation, situationsOf } from '../../src/variants/index.js';
 import { APPROVED_CARD } from '../entrances.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'situations-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('situations');
 afterEach(() => vi.unstubAllEnvs());
 let count = 0;
 

@@ -1,16 +1,15 @@
 /** Snapshots and states that the package wrote before it had variants, by that version. Drop a file when `STORE_VERSION` refuses it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createSandboxFetch, type SandboxFetch } from '../../src/index.ts';
 import { PIX, send } from '../entrances.ts';
 import { describeRedis, redisServers } from '../stores/redis-server.ts';
 import { describeSqlite } from '../stores/stores.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'stored-before-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('stored-before');
 
 const stored = (name: string): string => readFileSync(`sandbox/test/variants/stored-before/${name}`, 'utf8');
 const OPTIONS = { clock: '2026-11-20T12:00:00Z', log: 'silent' } as const;

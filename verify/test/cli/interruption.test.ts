@@ -224,15 +224,8 @@ test('verify stops and cleans up if the disk is full', { tags: 'long' }, async (
   const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
   const options = ['--allow', 'money,write', '--max-amount', '10000', '--yes', '--created', created];
   // The limit of a file's size stands for a full disk.
-  const limited = [
-    '-c',
-    'ulimit -f 8; exec "$@"',
-    'sh',
-    process.execPath,
-    ...commandLine('verify'),
-    '--url',
-    server.url,
-  ];
+  const command = [process.execPath, ...commandLine('verify'), '--url', server.url];
+  const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...command];
   const child = spawn('sh', [...limited, ...options], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWith } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { freePort } from '../../../test/free-port.ts';
+import { listen } from '../../../test/listen.ts';
 import { programPath } from '../../../test/programs.ts';
 import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
@@ -32,16 +33,8 @@ afterAll(async () => {
 
 /** Starts the command, sends GET requests through it, ends it, and returns its output. */
 async function proxied(paths: readonly string[], ...options: string[]) {
-  const { child, output, url } = await startWith(
-    {},
-    'verify',
-    'proxy',
-    '--target',
-    gateway.url,
-    '--port',
-    '0',
-    ...options,
-  );
+  const command = ['verify', 'proxy', '--target', gateway.url, '--port', '0', ...options];
+  const { child, output, url } = await startWith({}, ...command);
   const statuses: number[] = [];
   for (const path of paths) {
     const { status, body } = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -57,12 +50,8 @@ test('proxy prints contradictions and the report, and writes files for verify [S
   const [out, evidence] = [at('out.jsonl'), at('evidence.json')];
   const files = ['--out', out, '--evidence', evidence];
 
-  const { code, stdout, stderr } = await proxied(
-    ['/v1/plans', '/v1/customers'],
-    ...files,
-    '--fail-on',
-    'contradiction',
-  );
+  const paths = ['/v1/plans', '/v1/customers'];
+  const { code, stdout, stderr } = await proxied(paths, ...files, '--fail-on', 'contradiction');
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toMatch(/^Forwards http:\/\/127\.0\.0\.1:\d+ to http:\/\/127\.0\.0\.1:\d+\. Ctrl-C ends it\.\n/);
@@ -144,9 +133,7 @@ test('proxy listens on 127.0.0.1 only [S44]', async () => {
 });
 
 test('proxy ends with 2 and the reason if it cannot start [S57]', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(await listen(createServer()));
   const cases: [string[], string][] = [
     [[], '--target: is required'],
     [['--target', 'http://gateway.example'], '--target: must be an address with https, unless it is on this machine'],
@@ -162,7 +149,6 @@ test('proxy ends with 2 and the reason if it cannot start [S57]', async () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('secret');
   }
-  server.close();
 });
 
 test('a proxy does not forward to itself', async () => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { freePort } from '../../../test/free-port.ts';
+import { listen } from '../../../test/listen.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startDeviatingServer } from '../deviating-server.ts';
 
@@ -78,13 +78,10 @@ test.skipIf(!hasProxies)('verify sends its requests to the proxy of the environm
     targets.push(url);
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void proxy.close());
-  const { port } = proxy.address() as AddressInfo;
   const env = {
     ...process.env,
     NODE_USE_ENV_PROXY: '1',
-    HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    HTTPS_PROXY: await listen(proxy),
     PAYMENT_GATEWAY_TOKEN: 't',
   };
   const args = [...commandLine('verify'), '--url', 'https://gateway.invalid', '--entry', 'brand-path'];

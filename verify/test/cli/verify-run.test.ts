@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { ANOTHER_ENVELOPE, type DeviatingServer, startDeviatingServer } from '../deviating-server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-live-'));
+const folder = temporaryFolder('verify-live');
 const at = (name: string) => join(folder, name);
 const TOKEN = 'marked-token-of-the-merchant';
 const WRITES = ['--entry', 'list-order', '--allow', 'write'];
@@ -15,10 +15,7 @@ let server: DeviatingServer;
 beforeAll(async () => {
   server = await startDeviatingServer();
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 interface Ended {
   code: number | null;

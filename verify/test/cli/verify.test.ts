@@ -38,19 +38,9 @@ describe('verify', () => {
   });
 
   test('writes every format of the report, and reads its JSON', async () => {
-    const { code } = await cli(
-      'verify',
-      '--exchanges',
-      at('bad.jsonl'),
-      '--json',
-      at('r.json'),
-      '--markdown',
-      at('r.md'),
-      '--junit',
-      at('r.xml'),
-      '--write-evidence',
-      at('r.patch'),
-    );
+    const files = ['--json', at('r.json'), '--markdown', at('r.md'), '--junit', at('r.xml')];
+    const patch = ['--write-evidence', at('r.patch')];
+    const { code } = await cli('verify', '--exchanges', at('bad.jsonl'), ...files, ...patch);
     expect(code).toBe(1);
     expect(JSON.parse(readFileSync(at('r.json'), 'utf8')).mode).toBe('recorded');
     expect(readFileSync(at('r.md'), 'utf8')).toContain('# Verification of');
@@ -90,15 +80,8 @@ describe('verify', () => {
       response: { status: 200, body: plans },
     };
     writeFileSync(at('local.jsonl'), JSON.stringify(local));
-    const { code, stderr } = await cli(
-      'verify',
-      '--exchanges',
-      at('local.jsonl'),
-      '--json',
-      at('local.json'),
-      '--write-evidence',
-      at('local.patch'),
-    );
+    const files = ['--json', at('local.json'), '--write-evidence', at('local.patch')];
+    const { code, stderr } = await cli('verify', '--exchanges', at('local.jsonl'), ...files);
     expect(code).toBe(2);
     expect(stderr).toContain('the contract would confirm itself: the server was on this machine');
     expect(JSON.parse(readFileSync(at('local.json'), 'utf8')).circular).toHaveLength(1);

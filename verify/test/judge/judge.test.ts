@@ -16,6 +16,12 @@ function verdictOf(report: Report, key: string) {
   return entry;
 }
 
+/** Judges exchanges, and returns the entry. */
+const judged = async (key: string, ...exchanges: readonly Exchange[]) =>
+  verdictOf(await judgeExchanges(exchanges), key);
+/** Judges exchanges, and returns the verdict about the entry. */
+const verdict = async (key: string, ...exchanges: readonly Exchange[]) => (await judged(key, ...exchanges)).verdict;
+
 describe('a verdict', () => {
   test('is not settled if there were no exchanges', async () => {
     const report = await judgeExchanges([]);
@@ -67,21 +73,20 @@ describe('the unit of amounts', () => {
   const coded = (amount: number) => ({ ...pix, status: 'waiting_payment', amount });
 
   test('is confirmed by the code of an unpaid Pix, which states the amount in reais', async () => {
-    const report = await judgeExchanges([exchange('POST', '/v1/transactions', 200, coded(15990), request)]);
-    expect(verdictOf(report, 'amount-centavos').verdict).toBe('confirmed');
+    const paid = exchange('POST', '/v1/transactions', 200, coded(15990), request);
+    expect(await verdict('amount-centavos', paid)).toBe('confirmed');
   });
 
   test('is refuted if the code and the field state the same number', async () => {
-    const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, coded(159.9))]);
-    expect(verdictOf(report, 'amount-centavos').verdict).toBe('refuted');
+    expect(await verdict('amount-centavos', exchange('GET', '/v1/transactions/1002', 200, coded(159.9)))).toBe(
+      'refuted',
+    );
   });
 
   test('is not settled by the code of a paid Pix or by a code with another amount', async () => {
     const paid = exchange('GET', '/v1/transactions/1', 200, { ...coded(15990), status: 'paid' });
     const other = exchange('GET', '/v1/transactions/2', 200, coded(777));
-    for (const one of [paid, other]) {
-      expect(verdictOf(await judgeExchanges([one]), 'amount-centavos').verdict).toBe('consistent');
-    }
+    for (const one of [paid, other]) expect(await verdict('amount-centavos', one)).toBe('consistent');
   });
 });
 
@@ -107,14 +112,14 @@ describe('an id in a request', () => {
 
   test('confirms its type only in a body, once as an integer and once as a string', async () => {
     const read = exchange('GET', '/v1/customers/77', 200, { id: 77 });
-    expect(verdictOf(await judgeExchanges([read, read]), 'id-type').confirmed).toBe(0);
-    expect(verdictOf(await judgeExchanges([byId(77)]), 'id-type').verdict).toBe('consistent');
-    expect(verdictOf(await judgeExchanges([byId(77), byId('77')]), 'id-type').verdict).toBe('confirmed');
+    expect((await judged('id-type', read, read)).confirmed).toBe(0);
+    expect(await verdict('id-type', byId(77))).toBe('consistent');
+    expect(await verdict('id-type', byId(77), byId('77'))).toBe('confirmed');
   });
 
   test('confirms nothing if the response shows another customer, because the server may have ignored it', async () => {
-    const report = await judgeExchanges([byId(77), byId('77', { id: 78 }), byId('77', null)]);
-    expect(verdictOf(report, 'id-type')).toMatchObject({ verdict: 'consistent', confirmed: 1 });
+    const entry = await judged('id-type', byId(77), byId('77', { id: 78 }), byId('77', null));
+    expect(entry).toMatchObject({ verdict: 'consistent', confirmed: 1 });
   });
 });
 
@@ -125,25 +130,19 @@ describe('the fields that all payment methods share', () => {
 
   test('are not confirmed by one payment method, or by some of the fields', async () => {
     const { payment_direct: _, ...some } = FIELDS;
-    const report = await judgeExchanges([paid('credit_card', FIELDS), paid('pix', some)]);
-    expect(verdictOf(report, 'form-fields-shared')).toMatchObject({ verdict: 'consistent', confirmed: 1, of: 5 });
+    const entry = await judged('form-fields-shared', paid('credit_card', FIELDS), paid('pix', some));
+    expect(entry).toMatchObject({ verdict: 'consistent', confirmed: 1, of: 5 });
   });
 
   test('are confirmed by a card, a Pix and a boleto, and a Pix for a stored customer', async () => {
     const { id } = pix.customer as { id: number };
     const all = ['credit_card', 'pix', 'boleto'].map((method) => paid(method, { ...FIELDS, customer_id: id }));
-    expect(verdictOf(await judgeExchanges(all), 'form-fields-shared').verdict).toBe('confirmed');
+    expect(await verdict('form-fields-shared', ...all)).toBe('confirmed');
   });
 });
 
 describe('a second payment with the same key', () => {
   const sent = { amount: 100, payment_method: 'pix', reference_key: 'order-1001-checkout-1' };
-  const verdict = async (status: number, returned: object) => {
-    const first = exchange('POST', '/v1/transactions', 200, pix, sent);
-    const second = exchange('POST', '/v1/transactions', status, returned, sent);
-    return verdictOf(await judgeExchanges([first, second]), 'reference-key');
-  };
-
   test.each([
     ['is refuted as refused if it is another payment', 200, { ...pix, id: 9999 }, 'refuted', 0],
     ['is not judged if it is the first payment', 200, pix, 'consistent', 0],
@@ -156,19 +155,23 @@ describe('a second payment with the same key', () => {
       1,
     ],
   ])('%s', async (_, status, returned, expected, confirmed) => {
-    expect(await verdict(status, returned)).toMatchObject({ verdict: expected, confirmed });
+    const [first, second] = [
+      exchange('POST', '/v1/transactions', 200, pix, sent),
+      exchange('POST', '/v1/transactions', status, returned, sent),
+    ];
+    expect(await judged('reference-key', first, second)).toMatchObject({ verdict: expected, confirmed });
   });
 });
 
 test('a time that comes back as it was sent does not prove that the gateway reads it as UTC', async () => {
   const sent = { ...request, expiration_date: pix.pix_expiration_date };
-  const verdict = async (returned: object) =>
-    verdictOf(await judgeExchanges([exchange('POST', '/v1/transactions', 200, returned, sent)]), 'pix-expiration')
-      .verdict;
-  expect(await verdict(pix)).toBe('consistent');
-  expect(await verdict({ ...pix, pix_expiration_date: '2030-01-01 00:00:00' })).toBe('refuted');
+  const verdictWith = (returned: object) =>
+    verdict('pix-expiration', exchange('POST', '/v1/transactions', 200, returned, sent));
+  expect(await verdictWith(pix)).toBe('consistent');
+  expect(await verdictWith({ ...pix, pix_expiration_date: '2030-01-01 00:00:00' })).toBe('refuted');
   const inSaoPaulo = new Date(Date.parse(`${pix.pix_expiration_date}Z`) - 3 * 3_600_000).toISOString();
-  expect(await verdict({ ...pix, pix_expiration_date: inSaoPaulo.slice(0, 19).replace('T', ' ') })).toBe('consistent');
+  const local = inSaoPaulo.slice(0, 19).replace('T', ' ');
+  expect(await verdictWith({ ...pix, pix_expiration_date: local })).toBe('consistent');
 });
 
 test.each([200, 204])(
@@ -182,23 +185,20 @@ test.each([200, 204])(
 
 test('an address for 3DS of a payment that does not wait for it refutes the assumed status', async () => {
   const sent = { amount: 100, payment_method: 'credit_card', threeDSecure: {} };
-  const verdict = async (status: string) => {
+  const withStatus = (status: string) => {
     const returned = { ...pix, payment_method: 'credit_card', status, threeDSecure: { url: 'https://bank.example/' } };
-    const report = await judgeExchanges([exchange('POST', '/v1/transactions', 200, returned, sent)]);
-    return verdictOf(report, 'three-d-secure-response').verdict;
+    return verdict('three-d-secure-response', exchange('POST', '/v1/transactions', 200, returned, sent));
   };
-  expect(await verdict('request_authentication')).toBe('confirmed');
-  expect(await verdict('processing')).toBe('refuted');
+  expect(await withStatus('request_authentication')).toBe('confirmed');
+  expect(await withStatus('processing')).toBe('refuted');
 });
 
 test('a refusal of a document that another customer has says nothing about upper case', async () => {
   const sent = { external_id: '7', name: 'Ana', country: 'BR', documents: [{ type: 'CPF', number: '11144477735' }] };
-  const verdict = async (message: string) => {
-    const report = await judgeExchanges([exchange('POST', '/v1/customers', 422, { errors: [message] }, sent)]);
-    return verdictOf(report, 'document-type-case').verdict;
-  };
-  expect(await verdict('CPF já cadastrado')).not.toBe('refuted');
-  expect(await verdict('documents: CPF is not valid')).toBe('refuted');
+  const saying = (message: string) =>
+    verdict('document-type-case', exchange('POST', '/v1/customers', 422, { errors: [message] }, sent));
+  expect(await saying('CPF já cadastrado')).not.toBe('refuted');
+  expect(await saying('documents: CPF is not valid')).toBe('refuted');
 });
 
 describe('an operation that changes a resource', () => {
@@ -235,24 +235,21 @@ describe('an operation that changes a resource', () => {
 describe('several exchanges with the same resource', () => {
   test('refute an update that changes a field the client did not send', async () => {
     const plan = { id: 201, name: 'Clube', description: '250 g', status: 'active' };
-    const report = await judgeExchanges([
-      exchange('GET', '/v1/plans/201', 200, plan),
-      exchange('PUT', '/v1/plans/201', 200, { ...plan, name: 'Novo', description: null }, { name: 'Novo' }),
-    ]);
-    expect(verdictOf(report, 'update-request-fields').verdict).toBe('refuted');
+    const changed = { ...plan, name: 'Novo', description: null };
+    const read = exchange('GET', '/v1/plans/201', 200, plan);
+    const update = exchange('PUT', '/v1/plans/201', 200, changed, { name: 'Novo' });
+    expect(await verdict('update-request-fields', read, update)).toBe('refuted');
   });
 
   test('refute a status change that no permitted chain explains', async () => {
-    const at = (status: string) => exchange('GET', '/v1/transactions/1002', 200, { ...pix, status });
-    expect(verdictOf(await judgeExchanges([at('refunded'), at('paid')]), 'transaction-transitions').verdict).toBe(
-      'refuted',
-    );
-    expect(
-      verdictOf(await judgeExchanges([at('processing'), at('refunded')]), 'transaction-transitions').verdict,
-    ).not.toBe('refuted');
-    expect(
-      verdictOf(await judgeExchanges([at('processing'), at('unheard_of')]), 'transaction-transitions').verdict,
-    ).not.toBe('refuted');
+    const change = (...statuses: string[]) =>
+      verdict(
+        'transaction-transitions',
+        ...statuses.map((status) => exchange('GET', '/v1/transactions/1002', 200, { ...pix, status })),
+      );
+    expect(await change('refunded', 'paid')).toBe('refuted');
+    expect(await change('processing', 'refunded')).not.toBe('refuted');
+    expect(await change('processing', 'unheard_of')).not.toBe('refuted');
   });
 
   test.each(['pix', 'boleto'])(
@@ -265,23 +262,21 @@ describe('several exchanges with the same resource', () => {
       expect(entry.verdict).toBe('refuted');
       expect(entry.findings.map(({ variant }) => variant)).toContain(`${method}-flow=paid-after-cancel`);
       expect(verdictOf(report, 'transaction-transitions').verdict).not.toBe('refuted');
-      const missed = await judgeExchanges([at('canceled'), at('refunded')]);
-      expect(verdictOf(missed, 'transaction-transitions').verdict).not.toBe('refuted');
+      expect(await verdict('transaction-transitions', at('canceled'), at('refunded'))).not.toBe('refuted');
     },
   );
 
   test('refute a canceled card payment that is paid', async () => {
     const at = (status: string) =>
       exchange('GET', '/v1/transactions/1002', 200, { ...pix, payment_method: 'credit_card', status });
-    const report = await judgeExchanges([at('canceled'), at('paid')]);
-    expect(verdictOf(report, 'transaction-transitions').verdict).toBe('refuted');
+    expect(await verdict('transaction-transitions', at('canceled'), at('paid'))).toBe('refuted');
   });
 
   test('distinguish an unknown id from a missing path', async () => {
     const unknown = exchange('GET', '/v1/plans/9', 404, { errors: ['not found'] });
-    expect(verdictOf(await judgeExchanges([unknown]), 'resource-paths').verdict).toBe('not settled');
+    expect(await verdict('resource-paths', unknown)).toBe('not settled');
     const collection = exchange('GET', '/v1/plans', 404, { errors: ['not found'] });
-    expect(verdictOf(await judgeExchanges([collection]), 'resource-paths').verdict).toBe('refuted');
+    expect(await verdict('resource-paths', collection)).toBe('refuted');
   });
 });
 
@@ -297,17 +292,12 @@ describe('a simulation', () => {
   test('of another sale than the published one confirms the formula, and a wrong part refutes it', async () => {
     const sent = example('simulateTax.customer.request');
     const returned = example('simulateTax.customer.response');
-    const right = await judgeExchanges([exchange('POST', '/v1/simulate/tax', 200, returned, sent)]);
-    expect(verdictOf(right, 'simulation-units').verdict).toBe('confirmed');
-    expect(verdictOf(right, 'simulation-formula')).toMatchObject({ verdict: 'consistent', confirmed: 2 });
-    const other = await judgeExchanges([
-      exchange('POST', '/v1/simulate/tax', 200, returned, { ...sent, brand: 'visa' }),
-    ]);
-    expect(verdictOf(other, 'simulation-formula').confirmed).toBe(3);
-    const wrong = await judgeExchanges([
-      exchange('POST', '/v1/simulate/tax', 200, { ...returned, antecipatedAmount: 300 }, sent),
-    ]);
-    expect(verdictOf(wrong, 'simulation-formula').verdict).toBe('refuted');
+    const simulation = (changes: object, more: object = {}) =>
+      exchange('POST', '/v1/simulate/tax', 200, { ...returned, ...changes }, { ...sent, ...more });
+    expect(await verdict('simulation-units', simulation({}))).toBe('confirmed');
+    expect(await judged('simulation-formula', simulation({}))).toMatchObject({ verdict: 'consistent', confirmed: 2 });
+    expect((await judged('simulation-formula', simulation({}, { brand: 'visa' }))).confirmed).toBe(3);
+    expect(await verdict('simulation-formula', simulation({ antecipatedAmount: 300 }))).toBe('refuted');
   });
 
   test.each([0, 7, 200, 4000])(
@@ -328,8 +318,7 @@ describe('a simulation', () => {
           previsionPaymentDate: `${new Date(Date.UTC(2027, index, 15)).toISOString().slice(0, 10)}T00:00:00`,
         }));
         const wrong = { ...returned, installments: monthly };
-        const refuted = await judgeExchanges([exchange('POST', '/v1/simulate/tax', 200, wrong, sent)]);
-        expect(verdictOf(refuted, key).verdict).toBe('refuted');
+        expect(await verdict(key, exchange('POST', '/v1/simulate/tax', 200, wrong, sent))).toBe('refuted');
       }
     },
   );

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, get, type RequestOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startWith } from '../../../test/cli/compiled.ts';
+import { listen } from '../../../test/listen.ts';
 import { example } from '../exchanges.ts';
 import { proxyTo, rawClient, rawTarget } from './raw-server.ts';
 
@@ -21,13 +21,7 @@ async function startTarget() {
       response.end(JSON.stringify({ ...payment, id: id++ }));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 /** Sends a GET request. The connection may be reset after the response: only what the reader of a response meets is an error. */

@@ -1,18 +1,14 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../../../test/listen.ts';
 import { some } from '../../../test/property-runs.ts';
 import { recordExchanges, verifyServer } from '../../src/index.js';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, ' ');
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 /** Gzip may have many parts, and each becomes 64 MB. */
 const BOMB = gzipSync(Buffer.alloc(64 * 2 ** 20, ' '));
@@ -35,20 +31,11 @@ const bodies: Record<string, (response: ServerResponse) => void> = {
   },
 };
 
-async function start(body: (response: ServerResponse) => void) {
-  const server = createServer((_, response) => body(response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
-}
+const start = (name: string) => listen(createServer((_, response) => bodies[name]?.(response)));
 
 // The run sends several requests. Each one gets such a body.
 test.each(some(Object.keys(bodies).toReversed()))('stops reading %s at 10 MiB and settles nothing', async (name) => {
-  const url = await start(bodies[name] ?? (() => {}));
+  const url = await start(name);
   const before = process.memoryUsage().rss;
   const report = await verifyServer({ baseUrl: url, token: 't', entry: 'list-envelope', confirm: async () => true });
   expect(report.notes.join('\n')).toContain('not judged: HTTP 200 with more than 10485760 bytes');
@@ -59,7 +46,7 @@ test.each(some(Object.keys(bodies).toReversed()))('stops reading %s at 10 MiB an
 });
 
 test.each(some(Object.keys(bodies)))('leaves %s out of a recording', async (name) => {
-  const url = await start(bodies[name] ?? (() => {}));
+  const url = await start(name);
   const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'exchanges.jsonl');
   const fetch = recordExchanges(globalThis.fetch, file);
   const response = await fetch(`${url}/v1/customers`);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { exitCode, type Report, verifyServer } from '../../src/index.js';
 import { wholeRun } from '../whole-run.ts';
 
@@ -10,7 +9,7 @@ const NEED_STATE = ['deletion-effects', 'reference-key', 'unknown-id', 'update-r
 /** Statements about form alone, which every example meets. */
 const NEED_NO_STATE = ['card-shape', 'error-body', 'link-shape', 'transaction-path', 'webhook-list-path'];
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-prism-'));
+const folder = temporaryFolder('verify-prism');
 let report: Report;
 
 beforeAll(async () => {
@@ -20,7 +19,6 @@ beforeAll(async () => {
     createdFile: join(folder, 'created.jsonl'),
   });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('every flow, run against unmodified Prism', () => {
   test('refutes only entries that need state', () => {

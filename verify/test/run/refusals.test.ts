@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.js';
 import { readContract } from '../../../core/src/contract/document.js';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { cleanUpRun, verifyServer } from '../../src/index.js';
 import { beginCreated } from '../../src/run/created.js';
 import { createSend } from '../../src/run/send.js';
@@ -12,7 +12,7 @@ import { createSpendingGuard, type GuardOptions } from '../../src/run/spending-g
 import { type DeviatingServer, startDeviatingServer } from '../deviating-server.ts';
 import { example } from '../exchanges.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-refusals-'));
+const folder = temporaryFolder('verify-refusals');
 const operations = contractOf(readContract()).operations;
 const token = { authorization: 'Bearer token-of-the-merchant' };
 let server: DeviatingServer;
@@ -20,10 +20,7 @@ let files = 0;
 beforeAll(async () => {
   server = await startDeviatingServer();
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.fetch } = {}) {
   const created = beginCreated(join(folder, `${files++}.jsonl`), server.url, 'run');

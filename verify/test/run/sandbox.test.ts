@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js';
 import { freePort } from '../../../test/free-port.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type Report, verifyServer } from '../../src/index.js';
 import { afterEvents, wholeRun } from '../whole-run.ts';
 
 // The run sends hundreds of requests, which takes long on a busy machine.
-const folder = mkdtempSync(join(tmpdir(), 'verify-sandbox-'));
+const folder = temporaryFolder('verify-sandbox');
 let sandbox: SandboxServer;
 let report: Report;
 
@@ -33,10 +32,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => sandbox.close());
 
 describe('every flow, run against the sandbox with every permission', () => {
   test('leads to no refutations or discoveries', () => {

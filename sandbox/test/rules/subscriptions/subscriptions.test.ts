@@ -82,6 +82,12 @@ test('subscription-cycle: a trial charges nothing until it ends', async () => {
   });
 });
 
+test('subscription-cycle: a trial whose first charge is refused ends as pending', async () => {
+  const { gateway, status } = await subscribed({ price: { trial_days: 7 }, body: { card: card(REFUSED) } });
+  await gateway.advance(7 * DAY);
+  expect(await status()).toBe('pending_payment');
+});
+
 test('subscription-cycle: a card that starts to fail is retried after 1, 3 and 5 days, then it is unpaid', async () => {
   const { gateway, subscription, params, retrieve, status, charges } = await subscribed();
   const { card_id } = subscription.card;

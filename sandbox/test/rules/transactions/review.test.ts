@@ -60,11 +60,14 @@ test('status-meanings: an approved review captures nothing', async () => {
   expect(await act('approve')).toMatchObject({ status: 'authorized' });
 });
 
-test('a processing transaction that passes its review is decided by the issuer', async () => {
-  const { act } = await created({ card: card(STAYS_PROCESSING), capture: false });
-  await act('review');
-  expect(await act('approve')).toMatchObject({ status: 'authorized' });
-});
+test.each(['review', 'analyze'] as const)(
+  'a processing transaction that passes its %s is decided by the issuer',
+  async (name) => {
+    const { act } = await created({ card: card(STAYS_PROCESSING), capture: false });
+    await act(name);
+    expect(await act('approve')).toMatchObject({ status: 'authorized' });
+  },
+);
 
 test('an asynchronous payment under review does not settle', async () => {
   const { gateway, act, retrieve } = await created({ async: true });
