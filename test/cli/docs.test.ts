@@ -12,14 +12,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveDocs } from '../../scripts/docs/finish.ts';
 import { ARCHIVE, DOCS_FAILURE } from '../../src/docs/archive.ts';
-import { cli as cliProcess, commandLine, launch, packageFolder } from './compiled.ts';
-import { cli } from './in-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { commandLine, launch, packageFolder } from './compiled.ts';
+import { cli, printedBy } from './in-process.ts';
 
 /** One example in two languages, then a command and another example in one language. */
 const LISTING_OF_CARDS = [
@@ -32,6 +33,15 @@ const LISTING_OF_CARDS = [
   'A test:',
   '```ts\ntest();\n```',
 ].join('\n\n');
+
+/** The command of the copy, which has the docs of this test, in this process. */
+const { run: runCopy } = (await import(pathToFileURL(join(packageFolder, 'dist/src/cli/commands.js')).href)) as {
+  run: (args: readonly string[]) => Promise<number>;
+};
+const ofCopy = (...args: string[]) => printedBy(() => runCopy(args));
+
+const folders = temporaryFolder('gateway-docs');
+const newFolder = () => mkdtempSync(join(folders, 'case-'));
 
 const built = join(packageFolder, 'dist/docs');
 const head = `<meta property="og:image" content="preview.png"><link rel="alternate" hreflang="en" href="../"></head>`;
@@ -59,8 +69,8 @@ afterAll(() => rmSync(built, { recursive: true }));
 
 describe('payment-gateway-contract docs', () => {
   test('copies the built docs', async () => {
-    const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
-    expect(await cliProcess('docs', '--out', out)).toEqual({ code: 0, stdout: `${out}\n`, stderr: '' });
+    const out = join(newFolder(), 'site');
+    expect(await ofCopy('docs', '--out', out)).toEqual({ code: 0, stdout: `${out}\n`, stderr: '' });
     expect(readFileSync(join(out, 'operations/createCard.md'), 'utf8')).toBe('# Create a card');
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
     expect(readFileSync(join(out, '1.0.0/index.html'), 'utf8')).toContain('<title>docs 1.0.0</title>');
@@ -69,8 +79,8 @@ describe('payment-gateway-contract docs', () => {
 
   test('copies Markdown with the code of one language', async () => {
     const copied = async (...args: string[]) => {
-      const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
-      expect(await cliProcess('docs', '--out', out, ...args)).toMatchObject({ code: 0, stderr: '' });
+      const out = join(newFolder(), 'site');
+      expect(await ofCopy('docs', '--out', out, ...args)).toMatchObject({ code: 0, stderr: '' });
       return readFileSync(join(out, 'operations/listCards.md'), 'utf8');
     };
     expect(await copied('--lang', 'php')).toBe(LISTING_OF_CARDS.replace('```ts\nlist();\n```\n\n', ''));
@@ -89,11 +99,11 @@ describe('payment-gateway-contract docs', () => {
   });
 
   test.each(['a-file', 'a-file/below', 'loop', 'dangling'])('refuses the folder %s in one line', async (name) => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gateway-docs-')));
+    const folder = realpathSync(newFolder());
     writeFileSync(join(folder, 'a-file'), '');
     symlinkSync('loop', join(folder, 'loop'));
     symlinkSync('nothing/here', join(folder, 'dangling'));
-    const { code, stderr } = await cliProcess('docs', '--out', join(folder, name));
+    const { code, stderr } = await ofCopy('docs', '--out', join(folder, name));
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^payment-gateway-contract: --out: cannot write .*; name another folder\n$/),
@@ -101,19 +111,19 @@ describe('payment-gateway-contract docs', () => {
   });
 
   test('copies into a folder that a symbolic link names', async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gateway-docs-')));
+    const folder = realpathSync(newFolder());
     mkdirSync(join(folder, 'site'));
     symlinkSync(join(folder, 'site'), join(folder, 'link'));
-    expect(await cliProcess('docs', '--out', join(folder, 'link'))).toMatchObject({ code: 0, stderr: '' });
+    expect(await ofCopy('docs', '--out', join(folder, 'link'))).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(join(folder, 'site/index.html'), 'utf8')).toContain('<title>docs</title>');
   });
 
   test('writes into a folder with other files only with --force, and again into its own copy', async () => {
-    const out = mkdtempSync(join(tmpdir(), 'gateway-docs-'));
+    const out = newFolder();
     writeFileSync(join(out, 'index.html'), 'my shop');
     for (const contract of [undefined, '', 'openapi: 3.1.0\ninfo: {}\n']) {
       if (contract !== undefined) writeFileSync(join(out, 'openapi.yaml'), contract);
-      expect(await cliProcess('docs', '--out', out)).toMatchObject({
+      expect(await ofCopy('docs', '--out', out)).toMatchObject({
         code: 1,
         stdout: '',
         stderr:
@@ -122,14 +132,14 @@ describe('payment-gateway-contract docs', () => {
       expect(readFileSync(join(out, 'index.html'), 'utf8')).toBe('my shop');
     }
     for (const force of [['--force'], []]) {
-      expect(await cliProcess('docs', '--out', out, ...force)).toMatchObject({ code: 0, stderr: '' });
+      expect(await ofCopy('docs', '--out', out, ...force)).toMatchObject({ code: 0, stderr: '' });
       expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>docs</title>');
     }
   });
 
   test('writes the future address into pages and llms.txt', async () => {
-    const out = join(mkdtempSync(join(tmpdir(), 'gateway-docs-')), 'site');
-    expect(await cliProcess('docs', '--out', out, '--site', 'https://docs.example/api')).toMatchObject({
+    const out = join(newFolder(), 'site');
+    expect(await ofCopy('docs', '--out', out, '--site', 'https://docs.example/api')).toMatchObject({
       code: 0,
       stderr: '',
     });
@@ -144,12 +154,12 @@ describe('payment-gateway-contract docs', () => {
   test.each(['docs.example', 'ftp://docs.example', 'https://a:b@docs.example', 'https://docs.example/?a=1', 'NaN'])(
     'refuses %s as an address',
     async (site) => {
-      const { code, stderr } = await cli('docs', '--out', join(tmpdir(), 'gateway-docs-never'), '--site', site);
+      const { code, stderr } = await cli('docs', '--out', join(folders, 'never'), '--site', site);
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: expect.stringMatching(/^payment-gateway-contract: --site: .+ like https:/),
       });
-      expect(existsSync(join(tmpdir(), 'gateway-docs-never'))).toBe(false);
+      expect(existsSync(join(folders, 'never'))).toBe(false);
     },
   );
 });
@@ -201,7 +211,7 @@ describe('payment-gateway-sandbox --docs', () => {
   });
 
   test('serves docs that were built again', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'gateway-docs-'));
+    const other = newFolder();
     writeFileSync(join(other, 'index.html'), '<title>built again</title>');
     await archiveDocs(other, ['']);
     const [archive, former] = [join(built, ARCHIVE), join(built, 'former')];

@@ -24,9 +24,12 @@ export function programOf([name, ...args]: readonly string[]): [program: Program
 export const cli = (...args: string[]) => run(...programOf(args));
 
 /** Runs one of the programs, as `cli` does. */
-export async function run(
-  program: Program | typeof contract,
-  args: readonly string[],
+export const run = (program: Program | typeof contract, args: readonly string[]) =>
+  printedBy(() => ('commands' in program ? runCommand(program, args) : runContract(args)));
+
+/** Returns what a command prints, and its exit code. */
+export async function printedBy(
+  command: () => Promise<number>,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
@@ -36,8 +39,7 @@ export async function run(
     }),
   );
   try {
-    const code = await ('commands' in program ? runCommand(program, args) : runContract(args));
-    return { code, ...printed };
+    return { code: await command(), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -46,7 +46,7 @@ test('mock passes the exit code of Prism on', { tags: 'long' }, async () => {
   expect((await once(child, 'exit'))[0]).not.toBe(0);
 });
 
-test('without Prism, mock names the packages to install, with their versions', async () => {
+test('without Prism, mock names the packages to install, with their versions', { tags: 'long' }, async () => {
   // Outside of the repository, where no parent folder has Prism.
   const folder = temporaryFolder('mock-without-prism');
   cpSync(join(packageFolder, '..'), join(folder, 'node_modules'), { recursive: true });

@@ -1,4 +1,4 @@
-/** Files of public repositories, each at one commit. */
+/** Checks that use public repositories: their files, each at one commit, and the end without a network or a program. */
 import { execFileSync } from 'node:child_process';
 
 /** In milliseconds. */
@@ -19,4 +19,10 @@ export function fetchPaths(repository: string, commit: string, folder: string, p
   } catch (error) {
     return `cannot fetch ${repository}: ${String(error).split('\n')[0]}`;
   }
+}
+
+/** Returns the exit code of a check that cannot run here. */
+export function skip(why: string): number {
+  console.log(`skipped: ${why}`);
+  return 0;
 }

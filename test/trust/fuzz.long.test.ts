@@ -1,10 +1,10 @@
 /** Readers of input that strangers write take any input: they return or throw their own error, in time and memory that grow with the input. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testSeed as seed } from '../seed.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const CORPUS = 'test/trust/corpus';
 
@@ -18,8 +18,7 @@ const SECONDS = 120 + 4 * INPUTS;
 
 const TYPESCRIPT = ['--no-warnings', '--conditions=payment-gateway-source', '--import', 'ts-blank-space/register'];
 
-const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('fuzz');
 
 test('the corpus has at most 200 kB', () => {
   const files = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).map((file) => statSync(join(CORPUS, file)));

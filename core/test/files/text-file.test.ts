@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { cleanUpRun, readExchanges, readHar } from '../../../verify/src/index.js';
 import { createFolder, readText } from '../../src/files/text-file.js';
 
+const folder = temporaryFolder('text-file');
 const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];
 
 test.each([
@@ -18,28 +19,22 @@ test.each([
 });
 
 test('a text has no byte order mark', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
   const file = join(folder, 'report.json');
   writeFileSync(file, '\ufeff{"a":"\ufeff"}');
   expect(readText('report', file)).toBe('{"a":"\ufeff"}');
-  rmSync(folder, { recursive: true });
 });
 
 test('a text must be UTF-8, and may end within a character if it may be cut', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
   const file = join(folder, 'exchanges.jsonl');
   writeFileSync(file, Buffer.from('{"name":"José"}\n{"name":"José').subarray(0, -1));
   expect(() => readText('exchanges', file)).toThrow(`cannot read ${file}: it is not UTF-8 text; pass another file`);
   expect(readText('exchanges', file, { mayBeCut: true }).split('\n')[0]).toBe('{"name":"José"}');
-  rmSync(folder, { recursive: true });
 });
 
 test('a folder is created with those above it, and not below a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'text-file-'));
   createFolder(join(folder, 'a/b/c'));
   createFolder(join(folder, 'a/b/c'));
   expect(existsSync(join(folder, 'a/b/c'))).toBe(true);
   writeFileSync(join(folder, 'file'), '');
   expect(() => createFolder(join(folder, 'file/a/b'))).toThrow();
-  rmSync(folder, { recursive: true });
 });

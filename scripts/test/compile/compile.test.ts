@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { unreachedFiles } from '../../compile/unreached.ts';
 
+const folder = temporaryFolder('compile');
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'compile-'));
+  root = mkdtempSync(join(folder, 'package-'));
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 function write(...files: string[]): void {
   for (const file of files) {

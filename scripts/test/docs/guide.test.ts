@@ -2,21 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseDocument, visit } from 'yaml';
 import { portuguese } from '../../docs/editions.ts';
-import { guidesOf } from '../../docs/guide/pages.ts';
-import { english, type Language } from '../../docs/language.ts';
+import { type Guide, guidesOf } from '../../docs/guide/pages.ts';
+import { english } from '../../docs/language.ts';
 import { installCommands, isReleased } from '../../release/install.ts';
 import { readContract } from './contract.ts';
 
 const contract = readContract();
-const markdownOf = (guide: string, versions = {}) =>
-  guidesOf(contract, english, versions).find(({ name }) => name === guide)?.markdown ?? '';
+// Reading the guides takes a while.
+const guides = guidesOf(contract, english);
+const markdownOf = (guide: string, from = guides) => from.find(({ name }) => name === guide)?.markdown ?? '';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 test('the page about versions names the contract and the package, and links other versions', () => {
   expect(markdownOf('versions')).toContain(`| Contract | \`${contract.info.version}\` |`);
   expect(markdownOf('versions')).toContain(`| Package | \`${manifest.version}\` |`);
   expect(markdownOf('versions')).not.toContain('| Others |');
-  const guide = markdownOf('versions', { '1.0.0': '/1.0.0/', '0.9.0': '/0.9.0/' });
+  const guide = markdownOf('versions', guidesOf(contract, english, { '1.0.0': '/1.0.0/', '0.9.0': '/0.9.0/' }));
   expect(guide).toContain('| Others | [1.0.0](/1.0.0/), [0.9.0](/0.9.0/) |');
 });
 
@@ -29,10 +30,9 @@ test.each([
 ])('the guides say where the packages come from, if `released` is %s', (released, commands) => {
   for (const language of [english, portuguese]) {
     const guides = guidesOf(contract, language, {}, released);
-    const textOf = (guide: string) => guides.find(({ name }) => name === guide)?.markdown ?? '';
-    expect(textOf('getting-started')).toMatch(commands);
-    expect(textOf('verify').includes('\nnpm install payment-gateway-verify\n')).toBe(released);
-    expect(textOf('ci').includes('.docker/Dockerfile')).toBe(!released);
+    expect(markdownOf('getting-started', guides)).toMatch(commands);
+    expect(markdownOf('verify', guides).includes('\nnpm install payment-gateway-verify\n')).toBe(released);
+    expect(markdownOf('ci', guides).includes('.docker/Dockerfile')).toBe(!released);
     expect(guides.filter(({ markdown }) => markdown.includes('npm pack ')).length > 0).toBe(!released);
   }
 });
@@ -72,7 +72,6 @@ test('every error of the contract and every test card is in its table', () => {
 });
 
 test('every guide has a title, a description and a position in the sidebar', () => {
-  const guides = guidesOf(contract, english);
   const files = readdirSync('scripts/docs/guide/en').map((file) => file.replace(/\.md$/, ''));
   expect(guides.map(({ name }) => name).sort()).toEqual(files.sort());
   for (const { name, title, markdown } of guides) {
@@ -82,20 +81,18 @@ test('every guide has a title, a description and a position in the sidebar', () 
 });
 
 test('the code of the guides is the same in all languages, apart from comments', () => {
-  const code = (language: Language) =>
-    guidesOf(contract, language).map(({ markdown }) =>
+  const code = (all: readonly Guide[]) =>
+    all.map(({ markdown }) =>
       [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, , text = '']) =>
         text.replace(/(^|\s)(\/\/|#) .*$/gm, ''),
       ),
     );
-  expect(code(english).flat().length).toBeGreaterThan(10);
-  expect(code(portuguese)).toEqual(code(english));
+  expect(code(guides).flat().length).toBeGreaterThan(10);
+  expect(code(guidesOf(contract, portuguese))).toEqual(code(guides));
 });
 
 test('the guides repeat the first paragraph of every contract section', () => {
-  const source = guidesOf(contract, english)
-    .map(({ markdown }) => markdown)
-    .join('\n');
+  const source = guides.map(({ markdown }) => markdown).join('\n');
   for (const [, section = ''] of (contract.info.description ?? '').matchAll(/^## .+\n\n([^\n]+)/gm)) {
     expect(source).toContain(section);
   }

@@ -65,8 +65,8 @@ function outputsOf(guide: string): RegExp[] {
   });
 }
 
-/** A first call, a payment that waits, a handler of events, and a program that goes on after a crash. */
-const QUICK = new Set(['getting-started', 'boleto', 'webhooks', 'recovery']);
+/** A first call, and a program that goes on after a crash. */
+const QUICK = new Set(['getting-started', 'recovery']);
 
 for (const guide of new Set(listings.map(({ guide }) => guide))) {
   test.concurrent(`${guide}: its code prints what the guide says`, {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.ts';
 import { built } from '../../../test/built/built.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
 const skill = readFileSync('sandbox/skills/test-payments/SKILL.md', 'utf8');
 const guide = readFileSync('scripts/docs/guide/en/machines.md', 'utf8');
@@ -23,18 +23,14 @@ const namesOfGuide = [...guide.matchAll(/\]\(\/([\w.-]+)\)|^\| `(\S+)`/gm)].map(
 const filled = (path: string) => path.replace('<guide>', 'pix').replace('<operation>', 'createtransaction');
 
 describe('the files of the docs that a text names', () => {
-  let folder: string;
+  const folder = temporaryFolder('named-files');
   let sandbox: SandboxServer;
   beforeAll(async () => {
     await built('docs');
-    folder = mkdtempSync(join(tmpdir(), 'named-files-'));
     execFileSync(process.execPath, ['dist/src/cli/main.js', 'docs', '--out', folder]);
     sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
   });
-  afterAll(async () => {
-    await sandbox?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => sandbox?.close());
 
   test('are there, at the address of the sandbox and in the folder of `docs --out`', async () => {
     const paths = [...pathsOfSkill(), ...namesOfGuide.map((name) => `/docs/${name}`)].map(filled);

@@ -4,13 +4,11 @@ import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { built } from '../../../test/built/built.ts';
-import { readOwnContract } from '../../contract/read.ts';
 import { operationHref } from '../../docs/addresses.ts';
 import { portuguese } from '../../docs/editions.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { PICTURE } from '../../docs/picture/picture.ts';
-import { checkDictionary } from '../../translation/check.ts';
 import { readDictionary } from '../../translation/dictionary.ts';
 import { readContract } from './contract.ts';
 import { pngSize } from './png-size.ts';
@@ -144,11 +142,11 @@ describe('the built docs', () => {
   });
 
   test('mark Portuguese pages that have English sentences', () => {
-    const { missing } = checkDictionary(readOwnContract().written, readDictionary(), []);
+    const isTranslated = [...readDictionary().values()].flat().every(({ pt }) => pt !== '');
     const notice = portuguese.words.site.onlyEnglish;
     const noticed = pages.filter(({ html }) => html.includes(notice)).map(({ path }) => path);
     expect(noticed).toContain('pt-br/guides/changelog/index.html');
-    if (missing.size === 0) expect(noticed).toEqual(['pt-br/guides/changelog/index.html']);
+    if (isTranslated) expect(noticed).toEqual(['pt-br/guides/changelog/index.html']);
   });
 
   test('show the interface of Portuguese pages in Portuguese', () => {

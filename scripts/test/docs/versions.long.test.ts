@@ -1,25 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { addressDocs, siteAddress } from '../../../src/docs/address.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { buildSite } from '../../docs/site.ts';
 import { readSource } from '../../docs/source.ts';
 import { releasedContracts } from '../../release/releases.ts';
 import { readContract } from './contract.ts';
 
-let folder: string;
-let out: string;
+const folder = temporaryFolder('docs');
+const out = join(folder, 'docs');
 const read = (path: string) => readFile(join(out, path), 'utf8');
 
 // Builds a repository with releases of an older documentation version, a preview, and a release of the newest
 // version.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-'));
-  out = join(folder, 'docs');
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args], { cwd: folder });
   git('init', '--quiet');
@@ -36,7 +34,6 @@ beforeAll(async () => {
   const older = releasedContracts(folder).map(({ text, evidence }) => readSource(text, evidence));
   await buildSite({ newest: readSource(contractOf('1.0.0')), older, out, cache: join(folder, 'cache') });
 }, 300_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('docs of several versions', () => {
   test('have a folder for each older release, previews excluded', async () => {

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { isObject } from '../../../core/src/util/json.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'evidence-file-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('evidence-file');
 
 /** Lints the sound small contract with its evidence in a file of its own. Returns Redocly's text about each problem. */
 async function lintSplit(change: (evidence: Record<string, Record<string, unknown>>) => void): Promise<string> {

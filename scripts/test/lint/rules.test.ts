@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { lintRules } from '../../lint/plugin.ts';
 import { lint, type Problem } from './lint.ts';
 
@@ -22,7 +22,7 @@ const casesByRule: Readonly<Record<string, readonly Case[]>> = parse(
 const quick = Object.entries(casesByRule).map(([rule, own]) => [rule, some(own)] as const);
 const cases = quick.flatMap(([, own]) => own);
 const sound = readFileSync('scripts/test/lint/contract.yaml', 'utf8');
-const directory = mkdtempSync(join(tmpdir(), 'lint-'));
+const directory = temporaryFolder('lint');
 /** Of the sound small contract, and of each case. */
 let found: Problem[][];
 
@@ -48,7 +48,6 @@ beforeAll(async () => {
   });
   found = await lint(['scripts/test/lint/contract.yaml', ...files]);
 });
-afterAll(() => rmSync(directory, { recursive: true }));
 
 test('a sound contract has no problem', () => {
   expect(found[0]).toEqual([]);

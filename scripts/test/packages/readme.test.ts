@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/index.ts';
 import { built } from '../../../test/built/built.ts';
 import { contract, programs, run } from '../../../test/cli/in-process.ts';
-import { measured } from '../../docs/guide/tables.ts';
 import { isReleased, READMES } from '../../release/install.ts';
 import { complaintsOf } from '../docs/compiler.ts';
 
@@ -62,18 +61,6 @@ test.each(['README.md', 'LEIAME.md'])(
     if (!isReleased()) expect(textOf(file)).toMatch(/^npm start -- --port \d+ /m);
   },
 );
-
-test.each(['README.md', 'LEIAME.md'])('%s has the size of the client that the benchmark measured', (file) => {
-  const { figures } = measured().client ?? {};
-  const figure = (what: string) => figures?.[what] ?? Number.NaN;
-  const code = file.endsWith('LEIAME.md') ? 'pt-BR' : 'en';
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toLocaleString(code, { maximumFractionDigits: 1 })} kB`;
-  const lines = Math.round(figure('lines of the package in the client and `unwrap`') / 100) * 100;
-  const text = textOf(file);
-  expect(text).toContain(kilobytes(figure('the client and `unwrap`, minified and gzipped, in bytes')));
-  expect(text).toContain(kilobytes(figure('openapi-fetch alone')));
-  expect(text).toContain(` ${lines.toLocaleString(code)} `);
-});
 
 test.each(['sandbox/README.md', 'sandbox/LEIAME.md'])(
   'the report of explore in %s is what the guide prints',

@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folder = temporaryFolder('image');
 const json = (path: string) => JSON.parse(readFileSync(root + path, 'utf8'));
 
 describe('the container image', () => {
@@ -48,7 +49,6 @@ describe('the container image', () => {
   });
 
   test('unpacks the contract and the sandbox, and ends if one is missing', { tags: 'tar' }, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'image-'));
     const [, script = ''] = /^RUN (for name in (?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
     const unpack = () =>
       spawnSync('sh', ['-c', script.replaceAll('/packages/', `${folder}/packages/`)], { cwd: folder }).status;
@@ -66,7 +66,6 @@ describe('the container image', () => {
     mkdirSync(join(folder, 'node_modules'));
     rmSync(join(folder, 'packages/payment-gateway-contract-1.0.0.tgz'));
     expect(unpack()).toBe(1);
-    rmSync(folder, { recursive: true });
   });
 
   test('runs nothing on the platform of the image, so that no emulator is needed', () => {

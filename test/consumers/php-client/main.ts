@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programPath, programs } from '../../programs.ts';
-import { fetchPaths } from '../repository.ts';
+import { fetchPaths, skip } from '../repository.ts';
 
 const REPOSITORIES: Readonly<Record<string, string>> = {
   'Brasil-Cash/bcpag-php': '29d4810',
@@ -86,9 +86,4 @@ function runClient(url: string): string {
   const printed = execFileSync(programPath('php'), [shop], { env, encoding: 'utf8' });
   // The page of a buyer has an address that depends on the port, and a key.
   return printed.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/[^"]*/g, 'http://…');
-}
-
-function skip(why: string): number {
-  console.log(`skipped: ${why}`);
-  return 0;
 }

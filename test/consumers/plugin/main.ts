@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programPath, programs } from '../../programs.ts';
-import { fetchPaths } from '../repository.ts';
+import { fetchPaths, skip } from '../repository.ts';
 
 const COMMIT = '7c44ecd';
 const REPOSITORY = 'https://github.com/Brasil-Cash/plugin-woocommerce.git';
@@ -56,9 +56,4 @@ function chargedTwice(plugin: string, method: string): string[] {
   if (status !== 1) throw new Error(`explore exited with ${status}: ${stdout}`);
   const { failures } = JSON.parse(readFileSync(json, 'utf8')) as { failures: { plan: string; problem: string }[] };
   return failures.filter(({ problem }) => problem.includes('charged twice')).map(({ plan }) => plan);
-}
-
-function skip(why: string): number {
-  console.log(`skipped: ${why}`);
-  return 0;
 }

@@ -1,13 +1,14 @@
 /** Follows the guide "Assumptions you rely on": its tests, its list, its switched test, and its check on a gateway. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Assumed, startSandbox } from '../../../../sandbox/src/index.ts';
 import { built } from '../../../../test/built/built.ts';
 import { cli } from '../../../../test/cli/in-process.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { portuguese } from '../../../docs/editions.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
@@ -19,18 +20,16 @@ const ofGuide = (fence: string, language?: typeof portuguese) =>
 const [summary = '', missing = ''] = ofGuide('text');
 
 describe('the guide "Assumptions you rely on"', () => {
-  let folder: string;
+  // Inside the package, so that the files can import the built package by its name.
+  const folder = temporaryFolder('reliance', 'dist');
   beforeAll(async () => {
-    // Inside the package, so that the files can import the built package by its name.
     await built('compiled');
-    folder = await mkdtemp(join('dist', 'reliance-'));
     for (const code of ofGuide('ts')) {
       const [, file] = /^\/\/ ([\w.-]+)\.ts\n/.exec(code) ?? [];
       if (file !== undefined) await write(`${file}.js`, code);
     }
   });
   afterEach(() => vi.unstubAllEnvs());
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const write = (file: string, code: string) => writeFile(join(folder, file), transpiled(code));
 

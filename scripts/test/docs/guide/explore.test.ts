@@ -1,18 +1,15 @@
 /** Explores the shops of the guide "Find what breaks your shop". Another test runs its TypeScript. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { cli } from '../../../../test/cli/in-process.ts';
 import { programPath } from '../../../../test/programs.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { listingsOf } from '../listings.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'guide-explore-'));
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder('guide-explore');
+afterAll(() => void vi.unstubAllEnvs());
 
 /** Writes a program of the guide, and returns its path. */
 function write(fence: string, file: string): string {
