@@ -1,6 +1,5 @@
 import { isObject, listAt } from 'payment-gateway-core/util';
-import type { CreateCheck, Seen } from './check.js';
-import { isSameId } from './memory.js';
+import { type CreateCheck, isSameId, type Seen } from './check.js';
 
 const KEY = 'acquirer-main';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asObject, booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { CreateCheck, Seen } from './check.js';
-import { addTo, isId, isSameId, Memory } from './memory.js';
+import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 type Id = number | string;
 const KEY = 'customer-identity';

@@ -2,8 +2,7 @@ import { entryKey } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
 import type { EvidenceLedger, Place } from '../judge/index.js';
-import type { CreateCheck, Seen } from './check.js';
-import { parseObject } from './memory.js';
+import { type CreateCheck, parseObject, type Seen } from './check.js';
 
 /** Request bodies of the contract nest less deeply. */
 const DEEPEST = 8;
@@ -80,7 +79,6 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     }
   }
 
-  /** Confirms entries about values that the gateway also accepts. */
   function judgeForm(name: string, value: unknown, back: unknown): void {
     const scalar = 'A scalar of another type than expected was accepted.';
     if (name === 'installments' && typeof value === 'string') ledger.confirm('scalar-types', 'installments', scalar);
@@ -130,7 +128,6 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     ledger.check('address-record-shared', 'without a neighborhood', holds, expected);
   }
 
-  /** Checks that metadata comes back: clients use it to find their transactions. */
   function judgeMetadata({ sent: { metadata }, returned, body }: Seen): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
     if (body.metadata === undefined || body.metadata === null)

@@ -38,7 +38,6 @@ export const statusCheck: CreateCheck = (ledger, contract) => ({
   },
 });
 
-/** Compares the status code with the ones that the flow expects. */
 function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
   const { operationId, status, returned, intent } = seen;
   const { entry: key, expects, unless } = intent;

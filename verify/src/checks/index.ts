@@ -13,9 +13,8 @@ import { removalCheck } from './removals.js';
 import { movedStatusCheck, sequenceCheck } from './sequences.js';
 import { simulationCheck } from './simulation.js';
 
-export type { Check, Intent, Seen } from './check.js';
+export { type Check, type Intent, Resources, resourceOf, type Seen } from './check.js';
 export { isDelivery, RECEIVER_ORIGIN } from './delivered-events.js';
-export { Resources, resourceOf } from './memory.js';
 
 /** The checks in the order of their findings. */
 export const CHECKS: readonly CreateCheck[] = [

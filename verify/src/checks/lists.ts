@@ -40,7 +40,6 @@ export const listCheck: CreateCheck = (ledger, contract) => ({
   },
 });
 
-/** Returns the variant that the fields of a page show. */
 function variantOf(body: JsonObject): Variant | undefined {
   if (PAGING.every((field) => field in body === (field !== 'total'))) return 'list-envelope=no-total';
   return isObject(body.links) && isObject(body.meta) ? 'list-envelope=data-links-meta' : undefined;

@@ -2,8 +2,7 @@ import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gatew
 import { isRefusal, MASK } from '../exchange.js';
 import type { EvidenceLedger } from '../judge/index.js';
 import { printableName } from '../judge/index.js';
-import { type CreateCheck, isAsync, type Seen } from './check.js';
-import { Memory, parseObject } from './memory.js';
+import { type CreateCheck, isAsync, Memory, parseObject, type Seen } from './check.js';
 
 /** Compares captures and refunds with the previous state of the transaction. */
 export const refundCheck: CreateCheck = (ledger) => {
@@ -31,7 +30,6 @@ export const refundCheck: CreateCheck = (ledger) => {
   };
 };
 
-/** Checks that a refund or capture with `async` and `amount` returns a transaction. */
 function judgeBody({ operationId, ok, sent, body }: Seen, ledger: EvidenceLedger): void {
   const part = operationId.replace('Transaction', '');
   const isWhole = ok && sent.async !== undefined && sent.amount !== undefined;
@@ -123,7 +121,6 @@ function judgeRefund(
   }
 }
 
-/** Checks that the response keeps the earlier metadata and adds the sent metadata. */
 function judgeMetadata(
   before: JsonObject,
   { operationId, sent, ok, returned, body }: Seen,

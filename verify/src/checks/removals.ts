@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
-import type { CreateCheck, Seen } from './check.js';
-import { addTo, isId, isSameId, Memory } from './memory.js';
+import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 const KEY = 'deletion-effects';
 const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];

@@ -3,8 +3,7 @@ import { type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { type JudgedContract, printableName } from '../judge/index.js';
-import type { CreateCheck, Seen } from './check.js';
-import { isId, isSameId, Memory } from './memory.js';
+import { type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 /** The schemas with a status that changes: its collection, the schema of the status, and the entry about the changes. */
 const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>> = {
@@ -44,7 +43,6 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     },
   };
 
-  /** Checks that an update keeps the fields that the client did not send. */
   function judgeUpdate({ operationId, before, sent, body, collection, id }: Seen): void {
     const unsent = Object.keys(before ?? {}).filter(
       (field) => !(field in sent) && !field.endsWith('_at') && isPlain(before?.[field]),

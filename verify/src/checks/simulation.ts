@@ -52,7 +52,6 @@ export const simulationCheck: CreateCheck = (ledger) => {
       judgeRate(body.antecipationRate, parts, sales ?? []);
   }
 
-  /** Checks the rate of each installment against the days since the sale. */
   function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[]): void {
     const holds = sales.some((sold) =>
       parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
@@ -100,7 +99,6 @@ function wrongFigure(
     : 'antecipatedAmount is not the sum of its parts';
 }
 
-/** Compares the installments of a card sale with the sale. */
 function judgeInstallments({ body, before: sale }: Seen, ledger: EvidenceLedger): void {
   const key = 'installment-dates';
   const parts = listAt(body, 'data').filter(isObject);
@@ -157,7 +155,6 @@ function dateOf(text: unknown): number {
   return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }
 
-/** Returns whether two decimal amounts are equal to the centavo. */
 function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {
   return Math.abs(numberOf(one) - (other ?? Number.NaN)) <= by;
 }

@@ -43,7 +43,6 @@ export const BANK_ACCOUNT = {
 /** An id that no resource has. */
 export const UNKNOWN_ID = 999_999_999;
 
-/** Returns an e-mail address that belongs to this run. */
 export const emailOf = (name: string, { mark }: Marked) => `${name}-${mark}@verification.example`;
 
 /** Returns a customer with only the fields that identify it. */
@@ -53,7 +52,6 @@ export const guest = (name: string, run: Marked) => ({
   email: emailOf(name, run),
 });
 
-/** Returns a customer with every field. */
 export const person = (name: string, run: Marked) => ({
   ...guest(name, run),
   type: 'individual' as const,

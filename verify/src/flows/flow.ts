@@ -34,7 +34,6 @@ export type SendStep = <Id extends OperationId>(
   request: Intent & Parameters<Id>,
 ) => Promise<Returned<Id>>;
 
-/** A request of any operation. */
 export interface StepRequest extends Intent {
   readonly path?: Readonly<Record<string, ResponseValue>>;
   readonly query?: Readonly<Record<string, number | string>>;
@@ -98,7 +97,6 @@ export function needed<Value>(value: Value, what: string): NonNullable<Value> {
   return value;
 }
 
-/** The first page of a list. */
 export const PAGE = { page: 1, per_page: 5 };
 
 /** The name of the customer who subscribes. It is a guest, because a gateway could take a person with its document for another one. */

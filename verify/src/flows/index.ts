@@ -1,12 +1,9 @@
-import { refunds } from './captures-and-refunds.js';
-import { cards } from './card-payments.js';
-import { configuration } from './configuration.js';
+import { cards, refunds } from './card-payments.js';
 import { customers } from './customers.js';
 import type { Flow } from './flow.js';
-import { links } from './links.js';
+import { links, plans } from './links-and-plans.js';
 import { lookups } from './lookups.js';
-import { plans } from './plans.js';
-import { receivers } from './receivers.js';
+import { configuration, receivers } from './receivers.js';
 import { resources } from './resources.js';
 import { storedCards } from './stored-cards.js';
 import { unpaid } from './unpaid.js';

@@ -11,7 +11,7 @@ import {
   responseOf,
   type Schema,
 } from 'payment-gateway-core/contract';
-import { isObject, type JsonObject, listAt, objectAt, pointerOf, stringAt } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, listAt, objectAt, once, pointerOf, stringAt } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 
 /** A location in the contract, with its evidence. */
@@ -50,16 +50,11 @@ export interface JudgedContract extends Parts {
 
 type Parts = ReturnType<typeof readParts>;
 
-let own: JudgedContract | undefined;
-
 /** Returns the package's contract. It is read once. */
-export function readJudgedContract(): JudgedContract {
-  if (!own) {
-    const parts = readParts(contractOf(readContract()));
-    own = { ...parts, required: readRequired(parts) };
-  }
-  return own;
-}
+export const readJudgedContract = once((): JudgedContract => {
+  const parts = readParts(contractOf(readContract()));
+  return { ...parts, required: readRequired(parts) };
+});
 
 function readParts(contract: Contract) {
   const { document, schemas } = contract;

@@ -41,7 +41,6 @@ export interface Upstream {
 
 /** Where the requests of a connection go, and which of them may. */
 export interface ProxyRoute {
-  /** Opens a connection to the target. */
   readonly connect: () => Upstream;
   /** Returns why a request is refused. */
   readonly refusal: (head: Head) => string | undefined;

@@ -233,7 +233,6 @@ export function headline({ summary, exchanges }: Report): string {
     .join('; ');
 }
 
-/** Returns a number with its noun, or nothing for zero. */
 export const counted = (count: number, one: string, several: string): string =>
   count > 0 ? `${count} ${count === 1 ? one : several}` : '';
 
@@ -246,7 +245,6 @@ export function namedVariants({ deviations, entries }: Report): string[] {
     : [`payment-gateway-sandbox --as with the JSON of this report starts with ${[...named].join(', ')}.`];
 }
 
-/** Returns the findings that contradict the document or an entry. */
 export function refutations({ deviations, entries }: Report): ReportFinding[] {
   const findings = [...deviations, ...entries.flatMap(({ findings }) => findings)];
   return findings.filter(({ verdict }) => verdict === 'refuted');

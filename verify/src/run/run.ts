@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { contractOf, readContract } from 'payment-gateway-core/contract';
 import { openPrivate } from 'payment-gateway-core/files';
-import { clauses, sentence } from 'payment-gateway-core/util';
-import { OversizedBody } from '../exchange.js';
+import { BodyTooLarge, clauses, sentence } from 'payment-gateway-core/util';
 import { NO_CARD } from '../flows/index.js';
 import { createGatewayClock } from '../gateway-clock.js';
 import { Judge } from '../judge.js';
@@ -17,10 +16,9 @@ import { checkOptions, pauseBetween, RunError, type RunOptions } from './options
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
 import type { Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
-import { type RunState, stoppedBecause, unexpectedReason, watchExchange } from './run-state.js';
 import { createSend } from './send.js';
 import { createSpendingGuard } from './spending-guard.js';
-import { runFlows } from './steps.js';
+import { type RunState, runFlows, stoppedBecause, unexpectedReason, watchExchange } from './steps.js';
 
 /**
  * Sends the permitted flows to a server and returns the report. It only reads unless you allow more. It refunds and removes everything
@@ -109,7 +107,7 @@ async function checkServer(run: RunState): Promise<void> {
   const exchange = await run.send({ method: 'GET', url, headers, signal, onRetry }).catch((error: unknown) => {
     const stopped = stoppedBecause(run);
     if (stopped !== undefined) throw new RunError(clauses([stopped, 'nothing was written']));
-    if (error instanceof OversizedBody) return undefined;
+    if (error instanceof BodyTooLarge) return undefined;
     throw new RunError(`${new URL(baseUrl).host} ${unreachable(error)}`, { cause: error });
   });
   if (exchange) watchExchange(run, exchange);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodyOf, type Exchange, OversizedBody, readBodyText } from '../exchange.js';
+import { BodyTooLarge, readBody } from 'payment-gateway-core/util';
+import { bodyOf, type Exchange, LARGEST_READ_BODY } from '../exchange.js';
 import { createPace } from '../pace.js';
 
 interface SendOptions {
@@ -70,9 +71,9 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
     if (!isWrite) signal?.addEventListener('abort', interrupt);
     const init = { method, headers, redirect: 'manual', signal: ended.signal } as const;
     const [response, text] = await fetch(url, sent === undefined ? init : { ...init, body: sent })
-      .then(async (response) => [response, await readBodyText(response)] as const)
+      .then(async (response) => [response, await readBody(response, LARGEST_READ_BODY)] as const)
       .catch((error: unknown) => {
-        if (error instanceof OversizedBody || error === noResponse) throw error;
+        if (error instanceof BodyTooLarge || error === noResponse) throw error;
         throw new NoResponse(error instanceof Error ? error.message : String(error), { cause: causeOf(error) });
       })
       .finally(() => {
