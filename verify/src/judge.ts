@@ -24,9 +24,9 @@ export type Judgement = ReturnType<Judge['finish']>;
 
 /** Compares exchanges with the contract. Sends nothing, and does not need to know their source. */
 export class Judge {
-  readonly contract = readJudgedContract();
-  readonly #ledger = new EvidenceLedger(this.contract);
-  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.#ledger, this.contract));
+  readonly #contract = readJudgedContract();
+  readonly #ledger = new EvidenceLedger();
+  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.#ledger, this.#contract));
   readonly #resources = new Resources();
   #at = 0;
   /** Exchanges that called an operation of the contract or delivered an event. */
@@ -86,7 +86,7 @@ export class Judge {
 
   #judgeCall(exchange: Exchange, intent: Intent): void {
     const path = contractPath(exchange.request.url);
-    const found = path === undefined ? undefined : this.contract.route(exchange.request.method.toUpperCase(), path);
+    const found = path === undefined ? undefined : this.#contract.route(exchange.request.method.toUpperCase(), path);
     if (!found || 'problem' in found) {
       // An unknown path may belong to another API. A known path with another method is a discovery.
       if (found?.status === 405 && isJsonSuccess(exchange)) this.#discoverOperation(exchange, path ?? '');
@@ -94,11 +94,10 @@ export class Judge {
     }
     this.#judged++;
     const { operation, params } = found;
-    const place = this.contract.placeOf(operation.definition);
+    const place = this.#contract.placeOf(operation.definition);
     this.#ledger.context = { ...this.#ledger.context, place, operationId: operation.operationId };
     if (isOutage(exchange)) {
       const { status } = exchange.response;
-      const _place = this.contract.placeOfUse(operation, '5XX');
       if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`);
       return;
     }
@@ -119,7 +118,7 @@ export class Judge {
     const known =
       returned === undefined || returned === MASK || isNothing
         ? undefined
-        : this.contract.responseSchema(operation, status);
+        : this.#contract.responseSchema(operation, status);
     const violations = known ? violationsIn(returned, known, operationId) : [];
     for (const { evidence, reason, place, variant } of violations)
       this.#ledger.refuteEvidence(evidence, reason, place, variant);
@@ -127,7 +126,7 @@ export class Judge {
       exchange,
       operation,
       operationId,
-      place: this.contract.placeOf(operation.definition),
+      place: this.#contract.placeOf(operation.definition),
       params,
       query: new URLSearchParams(url.split('?')[1] ?? ''),
       hasToken: (headers.authorization ?? '') !== '',
@@ -136,7 +135,7 @@ export class Judge {
       sent: isObject(sent) ? sent : {},
       returned,
       body: isObject(returned) ? returned : {},
-      success: this.contract.responseSchema(operation, 200),
+      success: this.#contract.responseSchema(operation, 200),
       records: known ? walkBody(returned, known, this.#ledger, operationId) : [],
       violations,
       intent,

@@ -17,7 +17,6 @@ export function isDelivery({ request }: Exchange): boolean {
   return isEnvelope || [body.event, body.type].some((name) => typeof name === 'string' && EVENT.test(name));
 }
 
-/** Checks the envelope, the payload and the name of events. */
 export const eventCheck: CreateCheck = (ledger, contract) => {
   const webhooks = new Map(contract.webhooks.map((webhook) => [webhook.path, webhook]));
   const place = contract.placeOf(contract.schema('WebhookEvent'));
@@ -98,9 +97,7 @@ export const eventCheck: CreateCheck = (ledger, contract) => {
 /** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
 export const topicCheck: CreateCheck = (ledger, contract) => {
   const topics = new Memory<ReadonlySet<unknown>>();
-  /** Maps the id of a registration to its path. */
   const paths = new Memory<string>();
-  /** Maps a path to the topics of its delivered events. */
   const came = new Map<string, Set<string>>();
   const known = listAt(contract.schema('WebhookTopic'), 'x-extensible-enum');
 

@@ -1,7 +1,7 @@
 import { entryKey } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
-import type { EvidenceLedger, Place } from '../judge/index.js';
+import type { Place } from '../judge/index.js';
 import { type CreateCheck, parseObject, type Seen } from './check.js';
 
 /** Request bodies of the contract nest less deeply. */
@@ -28,7 +28,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       for (const { name, value } of records) judgeRecord(name, value);
       if (operation.method === 'GET' && query.has('metadata'))
         ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
-      visit(sent, body, operation.request?.schema, success, { seen, ledger }, 0);
+      visit(sent, body, operation.request?.schema, success, seen, 0);
       if (operationId !== 'createTransaction') return;
       judgeMetadata(seen);
       for (const record of ['billing', 'shipping']) judgeAddress(record, seen);
@@ -41,7 +41,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     returned: unknown,
     asked: JsonObject | undefined,
     listed: JsonObject | undefined,
-    { seen, ledger }: { seen: Seen; ledger: EvidenceLedger },
+    seen: Seen,
     depth: number,
   ): void {
     if (depth > DEEPEST) return;
@@ -66,7 +66,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       const below = Array.isArray(value)
         ? [field && shapeOf(field).items, answer && shapeOf(answer).items]
         : [field, answer];
-      if (isObject(first)) visit(first, second, below[0], below[1], { seen, ledger }, depth + 1);
+      if (isObject(first)) visit(first, second, below[0], below[1], seen, depth + 1);
     }
   }
 

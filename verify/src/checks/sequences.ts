@@ -1,5 +1,5 @@
 import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
-import { type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { type JudgedContract, printableName } from '../judge/index.js';
@@ -20,11 +20,9 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
   const permitted = new Set(
     contract.transitions.filter(({ variants }) => variants.length === 0).map(({ subject }) => subject),
   );
-  /** Maps an id to the collection of its resource. */
   const collections = new Memory<string>();
   /** Maps a resource to the filled fields that its last update did not send. */
   const filledBefore = new Memory<readonly string[]>();
-  /** The three most recent creations. */
   const created: { collection: string; id: number }[] = [];
 
   return {
@@ -174,3 +172,39 @@ function behaviorOf({ register }: JudgedContract, { resource }: Operation): Regi
   const keys = evidenceTexts(resource.evidence).flatMap((evidence) => entryKey(evidence) ?? []);
   return keys.find((key) => register.get(key)?.settle.by !== 'schema');
 }
+
+const MAIN = 'acquirer-main';
+
+/** Checks that one acquirer is the main one, and that adding acquirers returns all acquirers. */
+export const acquirerCheck: CreateCheck = (ledger) => {
+  let known: readonly unknown[] = [];
+  let main: unknown;
+
+  return {
+    judge(seen) {
+      if (!seen.ok) return;
+      if (seen.operationId === 'setMainAcquirer') main = seen.id;
+      if (seen.operationId === 'addAcquirers') judgeAcquirers(seen);
+    },
+  };
+
+  function judgeAcquirers({ sent, body }: Seen): void {
+    const found = listAt(body, 'acquirers').filter(isObject);
+    const mains = found.filter((one) => one.main === true);
+    const areMarked = found.length > 0 && found.every((one) => typeof one.main === 'boolean');
+    ledger.check(
+      MAIN,
+      'one',
+      mains.length === 1 ? true : areMarked ? false : undefined,
+      'Exactly one acquirer is the main one.',
+    );
+    const areThere = known.every((id) => found.some((one) => isSameId(one.id, id)));
+    if (known.length > 0)
+      ledger.check(MAIN, 'all', areThere, 'A request that adds acquirers returns the earlier ones too.');
+    else if (found.length > 0 && found.length === listAt(sent, 'acquirers').length && mains.length === 1)
+      ledger.check(MAIN, 'first', found[0] === mains[0], 'The first acquirer is the main one.');
+    const isSet = main !== undefined && mains.length === 1 ? isSameId(mains[0]?.id, main) : undefined;
+    ledger.check(MAIN, 'set', isSet, 'The acquirer set as main is the main one.');
+    known = found.map(({ id }) => id);
+  }
+};

@@ -58,16 +58,12 @@ export const simulationCheck: CreateCheck = (ledger) => {
         isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
       ),
     );
-    if (holds)
-      for (const [key, part] of [
-        ['simulation-rate', ''],
-        ['simulation-formula', 'rates'],
-      ] as const)
-        ledger.confirm(key, part, 'The rates of the installments follow from the rate per month and the days.');
-    else if (parts.every((part) => typeof part.antecipationRate === 'number')) {
-      const open = 'The rates of the installments do not follow from the top rate and the days after the sale.';
-      ledger.leaveOpen(['observed simulation-rate'], open);
-    }
+    const reason = 'The rates of the installments follow from the rate per month and the days.';
+    if (holds) {
+      ledger.confirm('simulation-rate', '', reason);
+      ledger.confirm('simulation-formula', 'rates', reason);
+    } else if (parts.every((part) => typeof part.antecipationRate === 'number'))
+      ledger.leaveOpen(['observed simulation-rate'], `Not true on this server: ${reason}`);
   }
 };
 

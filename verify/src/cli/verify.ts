@@ -254,7 +254,6 @@ function readReport(option: string, file: string): Promise<Report> {
   return naming(option, () => readText('report', file), FileError).then((text) => parseReport(text, option));
 }
 
-/** Judges recordings, or reads an earlier report. */
 async function judge({ exchanges, report, baseUrl }: Values, files: readonly string[]): Promise<Report> {
   if (report !== undefined) return readReport('--report', report);
   const readings: Reading[] = [];

@@ -81,7 +81,7 @@ export function flow(name: string, summary: string, send: Flow['send']): Flow {
 
 /** Returns a flow that only runs if the run has a receiver for events. */
 export function eventFlow(name: string, summary: string, send: Flow['send']): Flow {
-  return { name, summary, needsReceiver: true, send };
+  return { ...flow(name, summary, send), needsReceiver: true };
 }
 
 /** Thrown if a response lacks a value that a later request needs. */

@@ -30,10 +30,8 @@ export interface SeenRecord {
   readonly value: JsonObject;
 }
 
-/** A difference between a body and its schema. */
 export interface BodyViolation {
   readonly place: Place;
-  /** The evidence that the violation refutes. */
   readonly evidence: readonly string[];
   readonly reason: string;
   readonly variant?: Variant | undefined;
@@ -47,10 +45,8 @@ const MOST_ITEMS = 1_000;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** Fields whose digits may look like a card number by chance. */
 const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
-/** The numbers of the published test cards. */
 const TEST_CARDS: ReadonlySet<string> = new Set(Object.values(testCards).flatMap(Object.values<string>));
 
-/** Compiles each schema once. */
 const validators = once(() => {
   // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
   const compile = createCompiler({ report: 'all', schemas: readJudgedContract().schemas });
@@ -59,7 +55,6 @@ const validators = once(() => {
   );
 });
 
-/** Returns the differences between a body and its schema. */
 export function violationsIn(whole: unknown, schema: JsonObject, operationId?: string): BodyViolation[] {
   const body = prepared(whole, schema, { items: MOST_ITEMS });
   // `visitText` checks times, because the document is stricter than `date-time`.

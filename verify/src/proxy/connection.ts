@@ -14,7 +14,6 @@ export interface Passed extends Head {
   hasEnded: boolean;
 }
 
-/** An exchange that has ended. */
 export interface PassedExchange {
   /** When the request began, as an ISO 8601 timestamp. */
   readonly time: string;
@@ -42,7 +41,6 @@ export interface Upstream {
 /** Where the requests of a connection go, and which of them may. */
 export interface ProxyRoute {
   readonly connect: () => Upstream;
-  /** Returns why a request is refused. */
   readonly refusal: (head: Head) => string | undefined;
   /** Returns the head that the target gets. */
   readonly headFor: (head: Buffer) => Buffer;

@@ -19,24 +19,11 @@ export interface ProxyOptions extends JudgingOptions {
   readonly port: number;
   /** Names that `Host` may have in addition to addresses and names that no web page can own. */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Receives sentences for the user. */
   readonly onProblem: (sentence: string) => void;
 }
 
-export interface RunningProxy {
-  readonly url: string;
-  /** Waits 5 seconds at most for open exchanges, closes the connections, and resolves with the report. */
-  close(): Promise<Report>;
-}
-
 /** Starts a proxy. Rejects if the port is taken, or if the target is the proxy itself. */
-export async function startProxy({
-  target,
-  port,
-  allowHosts,
-  onProblem,
-  onJudged,
-}: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({ target, port, allowHosts, onProblem, onJudged }: ProxyOptions) {
   const address = addressOf(target);
   const judging = createJudging({ target, onJudged });
   const route = routeTo(target, address, allowHosts);
@@ -59,7 +46,8 @@ export async function startProxy({
   }
   return {
     url: `http://${HOST}:${taken}`,
-    async close() {
+    /** Waits 5 seconds at most for open exchanges, closes the connections, and resolves with the report. */
+    async close(): Promise<Report> {
       server.close();
       const isBusy = () => [...connections.values()].some((busy) => busy());
       for (const end = performance.now() + CLOSING_TIME; isBusy() && performance.now() < end; ) await sleep(20);

@@ -42,6 +42,12 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
   };
   const open = refutedOf(report);
   const refuted = refutations(report);
+  const entries = byVerdict(report)
+    .filter(({ verdict }) => verdict !== 'refuted')
+    .map(({ key, verdict, reason }) => fit(`${paint(verdict, STYLES[verdict])}: ${claim(key)}: ${reason}`, 4));
+  const discoveries = report.discoveries.map(({ kind, reason, place, count }) =>
+    fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
+  );
   const sections = [
     summary(report).map((line) => fit(line)),
     (report.outstanding ?? []).map((line) => paint(fit(line), STYLES.refuted)),
@@ -55,7 +61,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
         ...curlOf(found, columns),
       ];
     }),
-    all ? listed(report, fit, paint) : [],
+    all ? [...entries, ...discoveries] : [],
     changes.length > 0 ? ['Changed since the earlier report:', ...changes.map((line) => fit(`  ${line}`, 4))] : [],
     report.leftBehind.length > 0 && (all || exitCode(report) === 3)
       ? ['Left behind:', ...report.leftBehind.map((path) => `  ${path}`)]
@@ -133,21 +139,6 @@ function curl({ method, path, token, sent }: ShownExchange): string {
     ...(token ? ['-H "Authorization: Bearer $PAYMENT_GATEWAY_TOKEN"'] : []),
     ...(sent === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(JSON.stringify(sent))}`]),
   ].join(' ');
-}
-
-function listed(
-  report: Report,
-  fit: (text: string, indent?: number) => string,
-  paint: (text: string, style: Style) => string,
-): string[] {
-  return [
-    ...byVerdict(report)
-      .filter(({ verdict }) => verdict !== 'refuted')
-      .map(({ key, verdict, reason }) => fit(`${paint(verdict, STYLES[verdict])}: ${claim(key)}: ${reason}`, 4)),
-    ...report.discoveries.map(({ kind, reason, place, count }) =>
-      fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
-    ),
-  ];
 }
 
 /** What settles an open entry apart from an option of a run. */

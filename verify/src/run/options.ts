@@ -51,7 +51,6 @@ export interface RunOptions {
 }
 
 export interface Progress {
-  /** The name of the flow. */
   readonly name: string;
   readonly summary: string;
   /** The number of the flow, from 1. `flows` is the total. */

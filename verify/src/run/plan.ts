@@ -21,7 +21,6 @@ export interface PlannedFlow extends Flow {
   readonly steps: readonly PlannedStep[];
   /** The entries that its responses can confirm or refute. */
   readonly settles: ReadonlySet<string>;
-  /** The permissions that its steps need. */
   readonly reaches: readonly Reach[];
   /** The most that the flow may charge, in centavos. */
   readonly cost: number;
@@ -30,7 +29,6 @@ export interface PlannedFlow extends Flow {
 /** The requests and charges that a run would make. */
 export interface Plan {
   readonly flows: readonly (Pick<PlannedFlow, 'name' | 'summary' | 'reaches'> & { readonly requests: number })[];
-  /** Number of requests per permission. */
   readonly requests: Readonly<Record<Reach, number>>;
   /** The most that the run charges to the card, in centavos. */
   readonly highestAmount: number;
@@ -105,7 +103,6 @@ export function selectFlows(
     allow: ReadonlySet<Reach>;
     entry: string | undefined;
     hasReceiver: boolean;
-    /** The names of flows that an earlier run finished. */
     done: readonly string[];
   },
 ): PlannedFlow[] {

@@ -174,7 +174,7 @@ function reportOn(run: RunState): Report {
   if (outstanding.length > 0) notes.push(`--clean-up ${plan.createdFile} tries again to remove the rest.`);
   else if (left.length > 0) notes.push(`${plan.createdFile} lists what the run created and the API cannot remove.`);
   const isComplete = stopped === undefined || (run.hasFailedFast === true && stopped === run.stopped);
-  return createReport(judge.finish(), judge.contract, {
+  return createReport(judge.finish(), {
     ...{ mode: 'run', circular: origin.circular, notes, leftBehind: left.map(leftName), outstanding, secrets },
     ...(isComplete ? {} : { incomplete: stopped }),
     ...(options.entry === undefined ? {} : { entries: [options.entry] }),

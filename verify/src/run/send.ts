@@ -74,7 +74,9 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
       .then(async (response) => [response, await readBody(response, LARGEST_READ_BODY)] as const)
       .catch((error: unknown) => {
         if (error instanceof BodyTooLarge || error === noResponse) throw error;
-        throw new NoResponse(error instanceof Error ? error.message : String(error), { cause: causeOf(error) });
+        const { message, cause = error } = error instanceof Error ? error : { message: String(error) };
+        // `fetch` wraps a cause such as ECONNREFUSED.
+        throw new NoResponse(message, { cause });
       })
       .finally(() => {
         clearTimeout(timer);
@@ -95,11 +97,6 @@ function delayAfter({ headers }: Response, attempt: number): number {
   const after = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return Number.isNaN(wait) ? Math.random() * BACK_OFF * 2 ** (attempt - 1) : Math.min(Math.max(wait, 0), LONGEST_WAIT);
-}
-
-/** Returns the error with the cause, such as ECONNREFUSED. `fetch` wraps it. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }
 
 const unlessInterrupted = (waiting: Promise<void>): Promise<void> =>

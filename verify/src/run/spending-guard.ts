@@ -47,7 +47,6 @@ interface Checked {
   readonly operation: Operation;
   readonly name: string;
   readonly path: string;
-  /** The resource that the request changes. */
   readonly owner: string;
   readonly isWrite: boolean;
   /** Whether the request creates a resource that the clean-up has to remove. */
