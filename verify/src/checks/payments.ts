@@ -101,17 +101,12 @@ export const paymentCheck: CreateCheck = (ledger, contract) => {
       if (code.fault) ledger.leaveOpen(['assumed field-meanings'], `The ${kind} ${code.fault}.`);
       if (code.fault || code.amount === undefined || typeof amount !== 'number' || !UNPAID.includes(status)) continue;
       // A boleto may include a fee or interest, so only a Pix code proves the unit.
-      if (code.amount === amount && kind === 'Pix code') {
-        const reason = 'The Pix code has the amount in reais, and the field has it in centavos.';
-        ledger.confirm('amount-centavos', '', reason);
-      } else if (code.amount === Math.round(amount * 100))
-        ledger.refute(
-          'amount-centavos',
-          `The ${kind} has as many reais as the field has units, so the field is in reais.`,
-        );
-      else if (code.amount !== amount) {
+      if (code.amount === amount && kind === 'Pix code')
+        ledger.confirm('amount-centavos', '', 'A Pix code has the amount in reais, and the field in centavos.');
+      else if (code.amount === Math.round(amount * 100))
+        ledger.refute('amount-centavos', `The ${kind} shows that the amount of the transaction is in reais.`);
+      else if (code.amount !== amount)
         ledger.leaveOpen(['observed amount-centavos'], `The ${kind} has another amount than the transaction.`);
-      }
     }
   }
 

@@ -106,11 +106,7 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     const { customer_id: id } = sent;
     if (!isId(id) || !isSameId(id, objectAt(body, 'customer').id)) return;
     const type = typeof id === 'number' ? 'as an integer' : 'as a string';
-    ledger.confirm(
-      'id-type',
-      type,
-      `A body named its customer by an id ${type}, and the response shows this customer.`,
-    );
+    ledger.confirm('id-type', type, `The response shows the customer that a body named by an id ${type}.`);
   }
 
   /** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
@@ -151,13 +147,10 @@ export const movedStatusCheck: CreateCheck = (ledger, contract) => ({
     if (!ok || !into || action === 'create' || !isResource || typeof status !== 'string' || status === MASK) return;
     const key = behaviorOf(contract, operation);
     if (key === undefined) return;
-    const listed = into.join(', ');
-    if (!into.includes(status)) {
-      ledger.refute(
-        key,
-        `${operationId} returned the status ${printableName(status)}, and the contract lists ${listed}.`,
-      );
-    } else if (typeof from === 'string' && states.includes(from) && from !== status) {
+    const shown = `the status ${printableName(status)}`;
+    if (!into.includes(status))
+      ledger.refute(key, `${operationId} returned ${shown}, and the contract lists ${into.join(', ')}.`);
+    else if (typeof from === 'string' && states.includes(from) && from !== status) {
       const parts = contract.required.get(key);
       const reason = `${operationId} changed the status from ${from} to ${status}.`;
       // An entry with other parts needs more than a change of status.
@@ -192,12 +185,8 @@ export const acquirerCheck: CreateCheck = (ledger) => {
     const found = listAt(body, 'acquirers').filter(isObject);
     const mains = found.filter((one) => one.main === true);
     const areMarked = found.length > 0 && found.every((one) => typeof one.main === 'boolean');
-    ledger.check(
-      MAIN,
-      'one',
-      mains.length === 1 ? true : areMarked ? false : undefined,
-      'Exactly one acquirer is the main one.',
-    );
+    const isOne = mains.length === 1 || (areMarked ? false : undefined);
+    ledger.check(MAIN, 'one', isOne, 'Exactly one acquirer is the main one.');
     const areThere = known.every((id) => found.some((one) => isSameId(one.id, id)));
     if (known.length > 0)
       ledger.check(MAIN, 'all', areThere, 'A request that adds acquirers returns the earlier ones too.');

@@ -48,13 +48,8 @@ const MOST_PAGES = 10;
  * Refunds and removes what a run left behind, according to its file. Throws one line if the file is invalid or belongs to another
  * server.
  */
-export async function cleanUpRun({
-  baseUrl,
-  token,
-  createdFile,
-  fetch = globalThis.fetch,
-  refundMs,
-}: CleanUpOptions): Promise<CleanUpResult> {
+export async function cleanUpRun(options: CleanUpOptions): Promise<CleanUpResult> {
+  const { baseUrl, token, createdFile, fetch = globalThis.fetch, refundMs } = options;
   checkAddress(baseUrl, token);
   const created = openCreated(createdFile, baseUrl);
   try {

@@ -45,14 +45,14 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 
 /** Plans the run. Judges the exchanges of the run that it resumes. */
 async function prepare(options: RunOptions): Promise<RunState> {
-  const { entry, receiver, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
+  const { entry, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
   const [judge, origin] = [new Judge(), createOriginWatch()];
   const all = await planFlows();
   const done = resume === undefined ? [] : await judgeAgain(resume, all, { judge, origin });
-  const flows = selectFlows(all, { allow, entry, hasReceiver: receiver !== undefined, done });
+  const flows = selectFlows(all, allow, options, done);
   if (flows.length === 0 && done.length === 0)
     throw new RunError(`no flow tests ${entry ?? 'the register'} with these permissions; pass more of --allow`);
   // The card that a user passes may have other fields, which flows must not send.
@@ -131,15 +131,8 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
   const { options, created, judge, receiver } = run;
   const { baseUrl, token, maxAmount = 0, signal, eventsMs = 15_000 } = options;
   const guard = createSpendingGuard({
-    ...{
-      send: run.send,
-      baseUrl,
-      route: contractOf(readContract()).route,
-      allow: run.allow,
-      maxAmount,
-      created,
-      signal,
-    },
+    ...{ send: run.send, baseUrl, route: contractOf(readContract()).route, allow: run.allow },
+    ...{ maxAmount, created, signal },
     unit: () => judge.verdictSoFar('amount-centavos'),
     stopped: () => stoppedBecause(run),
     refundAll: async () => cleanUp?.refundAll(),
