@@ -1,4 +1,4 @@
-import { BodyTooLarge, readBody } from 'payment-gateway-core/util';
+import { parseJson } from 'payment-gateway-core/util';
 
 /** One request and its response, as JSON: a line of an exchanges file (`schemas/verify-exchange.json`). */
 export interface Exchange {
@@ -27,11 +27,9 @@ export function bodyOf(text: string | undefined, contentType: string | undefined
   if (text === undefined || text === '') return {};
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() || 'no content type';
   const size = `${Buffer.byteLength(text)} bytes`;
-  try {
-    return { body: JSON.parse(text) as unknown };
-  } catch {
-    return { omitted: `${/^application\/(.+\+)?json$/.test(type) ? `broken ${type}` : type}, ${size}` };
-  }
+  const body = parseJson(text);
+  if (body !== undefined) return { body };
+  return { omitted: `${/^application\/(.+\+)?json$/.test(type) ? `broken ${type}` : type}, ${size}` };
 }
 
 export function isSuccessStatus(status: number): boolean {
@@ -43,21 +41,5 @@ export function isRefusal(status: number): boolean {
   return [400, 402, 409, 415, 422].includes(status);
 }
 
-/** The largest body that is read, in bytes after decompression. */
+/** The largest body that is read, in bytes after decompression. It limits memory on endless bodies and gzip bombs. */
 export const LARGEST_READ_BODY = 10 * 2 ** 20;
-
-/** Thrown if a body exceeds `LARGEST_READ_BODY`. The reader closes the connection and discards the response. */
-export class OversizedBody extends Error {
-  constructor(status: number) {
-    super(`HTTP ${status} with more than ${LARGEST_READ_BODY} bytes`);
-  }
-}
-
-/** Returns the body of a response as text. Throws `OversizedBody`, which limits memory on endless bodies and gzip bombs. */
-export async function readBodyText(response: Response): Promise<string> {
-  try {
-    return await readBody(response, LARGEST_READ_BODY);
-  } catch (cause) {
-    throw cause instanceof BodyTooLarge ? new OversizedBody(response.status) : cause;
-  }
-}

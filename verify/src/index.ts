@@ -28,7 +28,6 @@ export {
   renderMarkdown,
   renderTable,
 } from './report/index.js';
-export type { Plan } from './run/index.js';
 export {
   type CleanUpOptions,
   type CleanUpResult,
@@ -36,6 +35,7 @@ export {
   outstandingIn,
   PERMISSIONS,
   type Permission,
+  type Plan,
   type Progress,
   RunError,
   type RunOptions,

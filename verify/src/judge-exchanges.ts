@@ -10,13 +10,12 @@ export function createExchangeJudge() {
   const judge = new Judge();
   const origin = createOriginWatch();
   return {
-    contract: judge.contract,
     judge(exchange: Exchange) {
       origin.watch(exchange);
       return judge.judge(exchange);
     },
     report(options: JudgeOptions = {}): Report {
-      return createReport(judge.finish(), judge.contract, { mode: 'recorded', circular: origin.circular, ...options });
+      return createReport(judge.finish(), { mode: 'recorded', circular: origin.circular, ...options });
     },
   };
 }

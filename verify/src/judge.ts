@@ -4,48 +4,36 @@ import type { RegisterKey } from 'payment-gateway-core/values';
 import { CHECKS, type Check, type Intent, isDelivery, Resources, resourceOf, type Seen } from './checks/index.js';
 import { type Exchange, isSuccessStatus, MASK } from './exchange.js';
 import {
-  bodyReader,
   contractPath,
-  type Discovery,
-  type EntryVerdict,
   EvidenceLedger,
   type JudgeFinding,
   printableName,
   ROOT,
   readJudgedContract,
+  violationsIn,
+  walkBody,
 } from './judge/index.js';
 
-/** The verdict on one exchange. */
 export interface Judged {
   /** Missing if the exchange is not with an operation of the contract. */
   readonly operationId: string | undefined;
   readonly refuted: readonly JudgeFinding[];
 }
 
-export interface Judgement {
-  readonly verdicts: readonly EntryVerdict[];
-  readonly findings: readonly JudgeFinding[];
-  readonly discoveries: readonly Discovery[];
-  /** Number of exchanges that called an operation of the contract or delivered an event. */
-  readonly judged: number;
-  /** Number of judged exchanges that were not outages. */
-  readonly usable: number;
-  /** Number of usable exchanges that succeeded with a JSON body. */
-  readonly succeeded: number;
-  /** Number of exchanges that were not judged. */
-  readonly ignored: number;
-}
+export type Judgement = ReturnType<Judge['finish']>;
 
 /** Compares exchanges with the contract. Sends nothing, and does not need to know their source. */
 export class Judge {
-  readonly contract = readJudgedContract();
-  readonly #ledger = new EvidenceLedger(this.contract);
-  readonly #bodies = bodyReader();
-  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.#ledger, this.contract, this.#bodies));
+  readonly #contract = readJudgedContract();
+  readonly #ledger = new EvidenceLedger();
+  readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.#ledger, this.#contract));
   readonly #resources = new Resources();
   #at = 0;
+  /** Exchanges that called an operation of the contract or delivered an event. */
   #judged = 0;
+  /** Judged exchanges that were not outages. */
   #usable = 0;
+  /** Usable exchanges that succeeded with a JSON body. */
   #succeeded = 0;
 
   /** Judges one exchange. Pass the exchanges in chronological order. */
@@ -68,7 +56,7 @@ export class Judge {
   }
 
   /** Returns the verdicts on all exchanges. Do not judge further exchanges afterwards. */
-  finish(): Judgement {
+  finish() {
     for (const check of this.#checks) this.#attempt(() => check.finish?.());
     const { findings, discoveries } = this.#ledger;
     const [judged, usable, succeeded] = [this.#judged, this.#usable, this.#succeeded];
@@ -98,7 +86,7 @@ export class Judge {
 
   #judgeCall(exchange: Exchange, intent: Intent): void {
     const path = contractPath(exchange.request.url);
-    const found = path === undefined ? undefined : this.contract.route(exchange.request.method.toUpperCase(), path);
+    const found = path === undefined ? undefined : this.#contract.route(exchange.request.method.toUpperCase(), path);
     if (!found || 'problem' in found) {
       // An unknown path may belong to another API. A known path with another method is a discovery.
       if (found?.status === 405 && isJsonSuccess(exchange)) this.#discoverOperation(exchange, path ?? '');
@@ -106,11 +94,10 @@ export class Judge {
     }
     this.#judged++;
     const { operation, params } = found;
-    const place = this.contract.placeOf(operation.definition);
+    const place = this.#contract.placeOf(operation.definition);
     this.#ledger.context = { ...this.#ledger.context, place, operationId: operation.operationId };
     if (isOutage(exchange)) {
       const { status } = exchange.response;
-      const _place = this.contract.placeOfUse(operation, '5XX');
       if (status >= 500) this.#ledger.confirm('server-errors', '', `A failure had the status ${status}.`);
       return;
     }
@@ -131,15 +118,15 @@ export class Judge {
     const known =
       returned === undefined || returned === MASK || isNothing
         ? undefined
-        : this.contract.responseSchema(operation, status);
-    const violations = known ? this.#bodies.violations(known, returned, operationId) : [];
+        : this.#contract.responseSchema(operation, status);
+    const violations = known ? violationsIn(returned, known, operationId) : [];
     for (const { evidence, reason, place, variant } of violations)
       this.#ledger.refuteEvidence(evidence, reason, place, variant);
     return {
       exchange,
       operation,
       operationId,
-      place: this.contract.placeOf(operation.definition),
+      place: this.#contract.placeOf(operation.definition),
       params,
       query: new URLSearchParams(url.split('?')[1] ?? ''),
       hasToken: (headers.authorization ?? '') !== '',
@@ -148,8 +135,8 @@ export class Judge {
       sent: isObject(sent) ? sent : {},
       returned,
       body: isObject(returned) ? returned : {},
-      success: this.contract.responseSchema(operation, 200),
-      records: known ? this.#bodies.walk(returned, known, this.#ledger, operationId) : [],
+      success: this.#contract.responseSchema(operation, 200),
+      records: known ? walkBody(returned, known, this.#ledger, operationId) : [],
       violations,
       intent,
       ...{ collection, id, before, resources: this.#resources },

@@ -39,7 +39,6 @@ export function createOriginWatch() {
   };
 }
 
-/** Returns whether Prism itself produced this error, judging by its type. */
 function isPrismError(body: unknown): boolean {
   return isObject(body) && typeof body.type === 'string' && body.type.startsWith('https://stoplight.io/prism/errors');
 }
@@ -50,7 +49,6 @@ export function isLocalUrl(url: string): boolean {
   return isLoopbackHost(hostname) || hostname === '0.0.0.0' || hostname === '[::]';
 }
 
-/** Returns a body in JSON, as a recording has it. */
 function redactedText(body: unknown): string {
   const request = { method: 'GET', url: '/v1/', headers: {} };
   return jsonOf(redactExchange({ request, response: { status: 200, headers: {}, body } }).response.body);

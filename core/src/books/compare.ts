@@ -84,11 +84,9 @@ const strayPayment = (payment: Payment): Found => ({
 
 function differenceOf({ order, paid, refunded, due }: Order, all: readonly Payment[]): Found | undefined {
   const sum = (amountOf: (payment: Payment) => number) => all.reduce((total, one) => total + amountOf(one), 0);
-  const [captured, gone, authorized] = [
-    sum((one) => one.captured),
-    sum((one) => one.refunded),
-    sum((one) => one.authorized),
-  ];
+  const captured = sum((one) => one.captured);
+  const gone = sum((one) => one.refunded);
+  const authorized = sum((one) => one.authorized);
   const gateway = captured - gone;
   const payments = all.filter((one) => one.captured > 0 || one.authorized > 0 || one.isOpen);
   const found = (kind: DifferenceKind, isOpen = all.some((one) => one.isOpen)): Found => ({

@@ -7,5 +7,14 @@ export {
   type Payment,
   sentenceOf,
 } from './compare.js';
-export { ORDER, ORDERS } from './options.js';
-export { BadOrders, type Order, type OrderOf, orderAt, parseOrders, requireOrders, usualOrder } from './orders.js';
+export {
+  BadOrders,
+  ORDER,
+  ORDERS,
+  type Order,
+  type OrderOf,
+  orderAt,
+  parseOrders,
+  requireOrders,
+  usualOrder,
+} from './orders.js';

@@ -1,5 +1,5 @@
 /** The orders that a shop reports, and the field of a transaction that names its order. */
-import { isObject, type JsonObject } from '../util/index.js';
+import { asObject, type JsonObject, parseJson, text } from '../util/index.js';
 
 /** An order as the shop sees it. Amounts are in centavos. */
 export interface Order {
@@ -33,13 +33,7 @@ export const usualOrder: OrderOf = (transaction) => inMetadata(transaction) ?? i
 
 /** Shops may send metadata as JSON in a string. */
 function fieldsOf(value: unknown): JsonObject {
-  if (typeof value !== 'string') return isObject(value) ? value : {};
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
+  return asObject(typeof value === 'string' ? parseJson(value) : value);
 }
 
 /** The shop reported something else than orders. */
@@ -82,7 +76,7 @@ export function requireOrders(orders: unknown): readonly Order[] {
   }
   const names = new Set<string>();
   return orders.map((item: unknown, index) => {
-    const { order, ...fields }: JsonObject = isObject(item) ? item : {};
+    const { order, ...fields }: JsonObject = asObject(item);
     const of = `of item ${index + 1}`;
     if (typeof order !== 'string' || order === '')
       throw new BadOrders(`; order ${of} must be a text`, `order: ${shown(order)}`);
@@ -106,17 +100,26 @@ export function requireOrders(orders: unknown): readonly Order[] {
  * nothing: it may hold data of buyers.
  */
 export function parseOrders(printed: string, quote: (text: string) => string = () => 'other text'): readonly Order[] {
-  const text = printed.replace(/^\uFEFF/, '').trim();
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    const instead = text === '' ? 'nothing' : quote(text.slice(0, LONGEST_NAME));
-    throw new TypeError(
-      `--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed ${instead}`,
-    );
-  }
-  return requireOrders(parsed);
+  const json = printed.replace(/^\uFEFF/, '').trim();
+  const parsed = parseJson(json);
+  if (parsed !== undefined) return requireOrders(parsed);
+  const instead = json === '' ? 'nothing' : quote(json.slice(0, LONGEST_NAME));
+  throw new TypeError(
+    `--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed ${instead}`,
+  );
 }
 
 const shown = (value: unknown): string => String(JSON.stringify(value)).slice(0, LONGEST_NAME);
+
+/** Options of the commands that compare the orders of a shop. */
+export const ORDERS = {
+  ...text(),
+  value: '<command>',
+  help: 'prints what your shop believes: [{"order": "order-1", "paid": 15990}], in centavos',
+} as const;
+
+export const ORDER = {
+  ...text('a field such as metadata.order', /^[\w-]+(\.[\w-]+)*$/),
+  value: '<field>',
+  help: 'the field of a transaction that names its order; by default metadata.order, or else reference_key',
+} as const;

@@ -55,10 +55,7 @@ export const LEARNING_TIME = 15 * MINUTE;
 export const OVERLAP = 7 * DAY;
 
 /** Checks the days, the rate and the time. Returns the period in milliseconds, without its end. Throws a `TypeError`. */
-export function requirePeriod({ since, until, rate = USUAL_RATE, now = 0 }: BooksOptions): {
-  from: number;
-  to: number;
-} {
+export function requirePeriod({ since, until, rate = USUAL_RATE, now = 0 }: BooksOptions) {
   for (const [name, day] of Object.entries({ since, until }))
     if (day !== undefined && !isDay(day))
       throw new TypeError(`${name}: must be a day as YYYY-MM-DD, such as 2026-11-20`);

@@ -16,9 +16,7 @@ export interface ReadPayment extends Payment {
 
 interface ReadOptions {
   readonly orderOf: OrderOf;
-  /** Learns the time of the gateway. */
   readonly clock: GatewayClock;
-  /** Waits before each request. */
   readonly pace: () => Promise<void>;
   /** Called after each page. */
   readonly onPage: ((progress: BooksProgress) => void) | undefined;
@@ -49,22 +47,6 @@ const UNPAID = new Set(['waiting_payment', 'request_authentication']);
 const WITHOUT_MONEY = new Set(['refused', 'canceled']);
 const GONE_BACK = new Set(['pending_refund', 'refunded', 'chargedback']);
 
-/** The result of a call, as `unwrap` takes it. */
-interface Received {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-interface Page {
-  readonly page: number;
-  /** The number of the last page, if the list has it. */
-  readonly last: number | undefined;
-  /** The number of items in the list, if the response has it. */
-  readonly total: number | undefined;
-  readonly rows: readonly JsonObject[];
-}
-
 /** Reads the list of transactions page by page. New payments move the rest of the list meanwhile, so one may come twice. */
 export function createReader(client: GatewayClient, { orderOf, clock, pace, onPage }: ReadOptions) {
   const payments = new Map<string, ReadPayment>();
@@ -81,12 +63,12 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
   async function readNext(): Promise<void> {
     if (page === most)
       throw new Error(`transactions: the end of the list moves away; books stopped after ${page} pages`);
-    const list = await readPage(page + 1);
-    const { last = Number.POSITIVE_INFINITY, total, rows } = list;
+    const { last, total, rows } = await readPage(page + 1);
     page++;
     expected ??= total;
     // A list whose end moves away may go on without end.
-    most ??= 2 * (pagesOf(list) ?? UNKNOWN_PAGES) + 10;
+    const pages = total === undefined || rows.length === 0 ? UNKNOWN_PAGES : Math.ceil(total / rows.length);
+    most ??= 2 * (last ?? pages) + 10;
     const before = payments.size;
     for (const payment of rows.map(readPayment)) {
       if (payments.has(payment.id)) continue;
@@ -96,11 +78,11 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
     }
     repeated = payments.size === before ? repeated + 1 : 0;
     isFull = rows.length >= PAGE_SIZE;
-    isAtEnd = rows.length === 0 || page >= last || repeated === MOST_REPEATED;
+    isAtEnd = rows.length === 0 || page >= (last ?? Number.POSITIVE_INFINITY) || repeated === MOST_REPEATED;
     onPage?.({ page, payments: payments.size, total: expected });
   }
 
-  async function readPage(number: number): Promise<Page> {
+  async function readPage(number: number) {
     await pace();
     const query = { page: number, per_page: PAGE_SIZE };
     const list = await received(client.GET('/v1/transactions', { params: { query } }));
@@ -110,11 +92,11 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
       throw new Error(`transactions: page ${number} is not a list with data and last_page`);
     if (data.length === 0 && last !== undefined && number < last)
       throw new Error(`transactions: page ${number} of ${last} is empty`);
-    return { page: number, last, total: countOf(total), rows: data.map(rowOf) };
+    return { last, total: countOf(total), rows: data.map(rowOf) };
   }
 
   /** Returns the body of a response, and learns the time of the gateway. */
-  async function received(call: Promise<Received>): Promise<unknown> {
+  async function received(call: Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<unknown> {
     const body: unknown = await unwrap(call);
     clock.see((await call).response.headers.get('date'), body);
     return body;
@@ -155,11 +137,6 @@ export function createReader(client: GatewayClient, { orderOf, clock, pace, onPa
   };
 }
 
-/** Returns how many pages a list has by its first page. Undefined if the page does not say. */
-function pagesOf({ last, total, rows }: Page): number | undefined {
-  return last ?? (total === undefined || rows.length === 0 ? undefined : Math.ceil(total / rows.length));
-}
-
 /** Returns a number of pages or items, which some gateways write as a text. */
 function countOf(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -185,12 +162,7 @@ function readPayment(row: JsonObject): ReadPayment {
   };
 }
 
-interface Amounts {
-  readonly captured?: number;
-  readonly refunded?: number;
-  readonly authorized?: number;
-  readonly problem?: string;
-}
+type Amounts = Partial<Record<'captured' | 'refunded' | 'authorized', number>> & { readonly problem?: string };
 
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 

@@ -3,8 +3,7 @@ import { asObject, isObject, type JsonObject, listAt, numberOf, objectAt, textOf
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { printableName } from '../judge/index.js';
-import { type CreateCheck, isAsync, type Seen } from './check.js';
-import { isSameId } from './memory.js';
+import { type CreateCheck, isAsync, isSameId, type Seen } from './check.js';
 
 /** Payment methods that a buyer pays by a code, with the entry about their statuses. */
 export const FLOW_OF: ReadonlyMap<unknown, RegisterKey> = new Map([
@@ -63,7 +62,6 @@ export const createdPaymentCheck: CreateCheck = (ledger) => {
       ledger.expectRefusal('split-checked', 'too much', 'A split above the amount of the payment');
   }
 
-  /** Confirms what the gateway accepts with a payment method. */
   function judgeAccepted({ sent, body }: Seen): void {
     const method = textOf(body.payment_method);
     const accepted = `A transaction by ${printableName(method)} was accepted with`;
@@ -82,7 +80,6 @@ export const createdPaymentCheck: CreateCheck = (ledger) => {
       ledger.confirm('split-rules', part, `${accepted} a split, and came back with it.`);
   }
 
-  /** Checks what comes back of the request. */
   function judgeReturned({ sent, body }: Seen): void {
     const { amount, payment_method: method } = sent;
     if (typeof amount === 'number' && amount !== body.amount && Math.round(numberOf(body.amount) * 100) === amount)

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asObject, booleanOf, isObject, type JsonObject, jsonOf, objectAt, textOf } from 'payment-gateway-core/util';
 import { isRefusal, MASK } from '../exchange.js';
-import type { CreateCheck, Seen } from './check.js';
-import { addTo, isId, isSameId, Memory } from './memory.js';
+import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 type Id = number | string;
 const KEY = 'customer-identity';
@@ -89,13 +88,10 @@ export const customerCheck: CreateCheck = (ledger) => {
     const known = withEmail(email, resources);
     if (isId(id)) ledger.confirm('customer-lookup', 'customer', 'A search by e-mail returned a customer.');
     if (!isId(id)) unused.set(email, true);
-    else if (known.length > 1)
-      ledger.check(
-        KEY,
-        'shared e-mail',
-        isSameId(known[0], id),
-        'Of two customers with one e-mail, a search finds the older one.',
-      );
+    else if (known.length > 1) {
+      const expected = 'Of two customers with one e-mail, a search finds the older one.';
+      ledger.check(KEY, 'shared e-mail', isSameId(known[0], id), expected);
+    }
   }
 
   function judgeCards({ sent, status, ok, returned }: Seen): void {

@@ -1,9 +1,8 @@
 import type { Operation } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, jsonOf, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
 import type { Exchange } from '../exchange.js';
-import { printableName } from '../judge/index.js';
-import type { CreateCheck } from './check.js';
-import { isId, isSameId, Memory } from './memory.js';
+import { printableName, violationsIn, walkBody } from '../judge/index.js';
+import { type CreateCheck, isId, isSameId, Memory } from './check.js';
 
 const EVENT = /^(transaction|link|customer|card)s?\.[a-z_]+$/i;
 /** The placeholder host for deliveries that a run receives. */
@@ -18,8 +17,7 @@ export function isDelivery({ request }: Exchange): boolean {
   return isEnvelope || [body.event, body.type].some((name) => typeof name === 'string' && EVENT.test(name));
 }
 
-/** Checks the envelope, the payload and the name of events. */
-export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
+export const eventCheck: CreateCheck = (ledger, contract) => {
   const webhooks = new Map(contract.webhooks.map((webhook) => [webhook.path, webhook]));
   const place = contract.placeOf(contract.schema('WebhookEvent'));
   /** Events that the receiver did not confirm. The gateway should deliver them again. */
@@ -55,14 +53,14 @@ export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
   function judgeEvent({ path: event, request }: Operation, body: JsonObject): void {
     const schema = request?.schema ?? {};
     ledger.confirm('webhook-events', event, `The event ${event} was delivered.`);
-    const violations = bodies.violations(schema, body, undefined);
+    const violations = violationsIn(body, schema);
     const payload = objectAt(body, 'payload');
     const idOnly = Object.keys(payload).join() === 'id' ? 'event-payload-fields=id-only' : undefined;
     for (const { place: where, evidence, reason, variant = idOnly } of violations) {
       const isPayload = !where.pointer.includes('Event') && variant !== 'response-ids=strings';
       ledger.refuteEvidence(isPayload ? ['assumed event-payloads'] : evidence, `An event: ${reason}`, where, variant);
     }
-    bodies.walk(body, schema, ledger, undefined);
+    walkBody(body, schema, ledger);
     const model = `${event.split('.')[0]}s`;
     // A public page shows `transactions` only. The other names are assumed.
     const isKnownModel = event.startsWith('transaction.');
@@ -99,9 +97,7 @@ export const eventCheck: CreateCheck = (ledger, contract, bodies) => {
 /** Checks that a registration receives the events of its topics only. The delivery path identifies the registration. */
 export const topicCheck: CreateCheck = (ledger, contract) => {
   const topics = new Memory<ReadonlySet<unknown>>();
-  /** Maps the id of a registration to its path. */
   const paths = new Memory<string>();
-  /** Maps a path to the topics of its delivered events. */
   const came = new Map<string, Set<string>>();
   const known = listAt(contract.schema('WebhookTopic'), 'x-extensible-enum');
 

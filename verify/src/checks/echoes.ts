@@ -1,9 +1,8 @@
 import { entryKey } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
-import type { EvidenceLedger, Place } from '../judge/index.js';
-import type { CreateCheck, Seen } from './check.js';
-import { parseObject } from './memory.js';
+import type { Place } from '../judge/index.js';
+import { type CreateCheck, parseObject, type Seen } from './check.js';
 
 /** Request bodies of the contract nest less deeply. */
 const DEEPEST = 8;
@@ -29,7 +28,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       for (const { name, value } of records) judgeRecord(name, value);
       if (operation.method === 'GET' && query.has('metadata'))
         ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
-      visit(sent, body, operation.request?.schema, success, { seen, ledger }, 0);
+      visit(sent, body, operation.request?.schema, success, seen, 0);
       if (operationId !== 'createTransaction') return;
       judgeMetadata(seen);
       for (const record of ['billing', 'shipping']) judgeAddress(record, seen);
@@ -42,7 +41,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     returned: unknown,
     asked: JsonObject | undefined,
     listed: JsonObject | undefined,
-    { seen, ledger }: { seen: Seen; ledger: EvidenceLedger },
+    seen: Seen,
     depth: number,
   ): void {
     if (depth > DEEPEST) return;
@@ -67,7 +66,7 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
       const below = Array.isArray(value)
         ? [field && shapeOf(field).items, answer && shapeOf(answer).items]
         : [field, answer];
-      if (isObject(first)) visit(first, second, below[0], below[1], { seen, ledger }, depth + 1);
+      if (isObject(first)) visit(first, second, below[0], below[1], seen, depth + 1);
     }
   }
 
@@ -80,7 +79,6 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     }
   }
 
-  /** Confirms entries about values that the gateway also accepts. */
   function judgeForm(name: string, value: unknown, back: unknown): void {
     const scalar = 'A scalar of another type than expected was accepted.';
     if (name === 'installments' && typeof value === 'string') ledger.confirm('scalar-types', 'installments', scalar);
@@ -130,7 +128,6 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     ledger.check('address-record-shared', 'without a neighborhood', holds, expected);
   }
 
-  /** Checks that metadata comes back: clients use it to find their transactions. */
   function judgeMetadata({ sent: { metadata }, returned, body }: Seen): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
     if (body.metadata === undefined || body.metadata === null)

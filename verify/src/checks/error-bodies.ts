@@ -38,7 +38,6 @@ export const statusCheck: CreateCheck = (ledger, contract) => ({
   },
 });
 
-/** Compares the status code with the ones that the flow expects. */
 function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
   const { operationId, status, returned, intent } = seen;
   const { entry: key, expects, unless } = intent;
@@ -51,11 +50,7 @@ function judgeIntent(seen: Seen, ledger: EvidenceLedger): void {
   else if (isExpected && intent.part !== undefined)
     ledger.confirm(key, intent.part, `${operationId} returned ${status}, as the contract assumes.`);
   else if (!isExpected && status !== 401 && status !== 429 && !isAbsent)
-    ledger.refute(
-      key,
-      `${operationId} returned ${status} where ${expects.join(' or ')} was expected.`,
-      variantOf(key, seen),
-    );
+    ledger.refute(key, `${operationId} returned ${status}, not ${expects.join(' or ')}.`, variantOf(key, seen));
 }
 
 /** Returns the variant of an entry that an unexpected status code shows. */
@@ -134,11 +129,7 @@ const ACCEPTED: readonly {
     isSent: (sent, id) => id === 'createTransaction' && !('customer' in sent || 'customer_id' in sent),
     names: /customer|billing/i,
   },
-  {
-    key: 'metadata-everywhere',
-    isSent: ({ metadata }) => typeof metadata === 'string',
-    names: /metadata/i,
-  },
+  { key: 'metadata-everywhere', isSent: ({ metadata }) => typeof metadata === 'string', names: /metadata/i },
 ];
 
 /** Checks the status codes and bodies of errors. The judge skips outages before this check. */
@@ -186,12 +177,8 @@ export const errorCheck: CreateCheck = (ledger, contract) => {
         yaml: `type: ${isObject(errors) ? 'object' : 'string'}\nx-evidence: observed seen-on-servers`,
       });
     } else if ((errors === undefined || errors === null) && message === undefined && Object.keys(others).length > 0) {
-      const isProblem = 'title' in others && 'status' in others;
-      const variant = isObject(others.error)
-        ? 'error-body=error-object'
-        : isProblem
-          ? 'error-body=problem-json'
-          : undefined;
+      const problem = 'title' in others && 'status' in others ? 'error-body=problem-json' : undefined;
+      const variant = isObject(others.error) ? 'error-body=error-object' : problem;
       ledger.refute('error-body', 'An error had a JSON object without errors.', variant);
     } else if (typeof message === 'string' && Object.keys(others).length === 0) {
       // Refutes nothing: clients check for `errors` first.

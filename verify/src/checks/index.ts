@@ -1,4 +1,3 @@
-import { acquirerCheck } from './acquirers.js';
 import type { CreateCheck } from './check.js';
 import { createdPaymentCheck } from './created-payments.js';
 import { cardCheck, customerCheck } from './customers-and-cards.js';
@@ -10,12 +9,11 @@ import { pathCheck, tokenCheck } from './paths.js';
 import { paymentCheck } from './payments.js';
 import { refundCheck } from './refunds.js';
 import { removalCheck } from './removals.js';
-import { movedStatusCheck, sequenceCheck } from './sequences.js';
+import { acquirerCheck, movedStatusCheck, sequenceCheck } from './sequences.js';
 import { simulationCheck } from './simulation.js';
 
-export type { Check, Intent, Seen } from './check.js';
+export { type Check, type Intent, Resources, resourceOf, type Seen } from './check.js';
 export { isDelivery, RECEIVER_ORIGIN } from './delivered-events.js';
-export { Resources, resourceOf } from './memory.js';
 
 /** The checks in the order of their findings. */
 export const CHECKS: readonly CreateCheck[] = [

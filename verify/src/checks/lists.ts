@@ -40,7 +40,6 @@ export const listCheck: CreateCheck = (ledger, contract) => ({
   },
 });
 
-/** Returns the variant that the fields of a page show. */
 function variantOf(body: JsonObject): Variant | undefined {
   if (PAGING.every((field) => field in body === (field !== 'total'))) return 'list-envelope=no-total';
   return isObject(body.links) && isObject(body.meta) ? 'list-envelope=data-links-meta' : undefined;
@@ -48,21 +47,9 @@ function variantOf(body: JsonObject): Variant | undefined {
 
 /** Maps each part of the statement to the field that rises (1) or falls (-1) in that list. */
 const ORDERS = [
-  {
-    part: 'history',
-    path: /\/history$/,
-    field: 'created_at',
-    sign: 1,
-    order: 'A history begins with the first state.',
-  },
-  {
-    part: 'installments',
-    path: /\/installments$/,
-    field: 'installment',
-    sign: 1,
-    order: 'Installments begin with part 1.',
-  },
-  { part: 'lists', path: /^[^{]*$/, field: 'created_at', sign: -1, order: 'A list begins with the newest item.' },
+  { part: 'history', path: /\/history$/, field: 'created_at', sign: 1, first: 'first state' },
+  { part: 'installments', path: /\/installments$/, field: 'installment', sign: 1, first: 'first installment' },
+  { part: 'lists', path: /^[^{]*$/, field: 'created_at', sign: -1, first: 'newest item' },
 ] as const;
 
 function judgeOrder({ operation }: Seen, items: readonly unknown[], ledger: EvidenceLedger): void {
@@ -77,5 +64,5 @@ function judgeOrder({ operation }: Seen, items: readonly unknown[], ledger: Evid
   const holds = steps.some((step) => step < 0) ? false : steps.some((step) => step > 0) ? true : undefined;
   const isReversed = found.part === 'lists' && steps.every((step) => step <= 0);
   const variant = isReversed ? 'list-order=oldest-first' : undefined;
-  ledger.check('list-order', found.part, holds, found.order, variant);
+  ledger.check('list-order', found.part, holds, `A list begins with the ${found.first}.`, variant);
 }

@@ -3,7 +3,6 @@ import { isRefusal } from '../exchange.js';
 import type { JudgeContext, JudgedContract } from '../judge/index.js';
 import type { CreateCheck, Seen } from './check.js';
 
-/** Checks that each operation exists at its method and path. */
 export const pathCheck: CreateCheck = (ledger, contract) => {
   const found = new Set<string>();
   const missing = new Map<string, { seen: Seen; context: JudgeContext; reason: string }>();
@@ -70,43 +69,36 @@ function absence(seen: Seen): string | undefined {
   return names404 ? undefined : `${where}, although no id in its path can be wrong.`;
 }
 
-interface Sightings {
-  readonly operation: Operation;
-  refusedWithout?: boolean;
-  succeededWith?: boolean;
-  succeededWithout?: JudgeContext;
-}
-
 /** Checks that operations need a token, by comparing calls with and without one. */
 export const tokenCheck: CreateCheck = (ledger, contract) => {
-  const byOperation = new Map<string, Sightings>();
+  const refused = new Set<Operation>();
+  const succeeded = new Set<Operation>();
+  const open = new Map<Operation, JudgeContext>();
   // Browsers omit the header from HAR files. A missing token counts only if the recording has tokens at all.
   let isRecorded = false;
 
   return {
-    judge({ operation, operationId, hasToken, status, ok, intent }) {
+    judge({ operation, hasToken, status, ok, intent }) {
       if (!operation.isProtected) return;
       isRecorded ||= hasToken || intent.withoutToken === true;
-      const sightings = byOperation.get(operationId) ?? { operation };
-      byOperation.set(operationId, sightings);
-      if (hasToken) {
-        sightings.succeededWith ||= ok;
-        ledger.touch(contract.placeOfUse(operation, 'security').evidence);
-      } else if (status === 401 || status === 403) sightings.refusedWithout = true;
-      else if (ok) sightings.succeededWithout ??= ledger.context;
+      if (hasToken) ledger.touch(contract.placeOfUse(operation, 'security').evidence);
+      if (hasToken && ok) succeeded.add(operation);
+      if (!hasToken && ok && !open.has(operation)) open.set(operation, ledger.context);
+      if (!hasToken && (status === 401 || status === 403)) refused.add(operation);
     },
 
     finish() {
-      for (const { operation, ...seen } of isRecorded ? byOperation.values() : []) {
-        const { operationId } = operation;
+      if (!isRecorded) return;
+      for (const [operation, context] of open) {
         const place = contract.placeOfUse(operation, 'security');
-        if (seen.succeededWithout) {
-          ledger.context = seen.succeededWithout;
-          ledger.refuteEvidence(place.evidence, `${operationId} succeeded without a token.`, place);
-        } else if (seen.refusedWithout && seen.succeededWith) {
-          for (const key of place.evidence.map(entryKey))
-            ledger.confirm(key, operationId, `${operationId} succeeded with a token and was refused without.`);
-        }
+        ledger.context = context;
+        ledger.refuteEvidence(place.evidence, `${operation.operationId} succeeded without a token.`, place);
+      }
+      for (const operation of refused) {
+        if (!succeeded.has(operation) || open.has(operation)) continue;
+        const reason = `${operation.operationId} succeeded with a token and was refused without.`;
+        for (const key of contract.placeOfUse(operation, 'security').evidence.map(entryKey))
+          ledger.confirm(key, operation.operationId, reason);
       }
     },
   };

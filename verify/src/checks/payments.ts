@@ -11,9 +11,8 @@ import {
 } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { isRefusal, MASK } from '../exchange.js';
-import type { CreateCheck, Seen } from './check.js';
+import { type CreateCheck, isSameId, Memory, type Seen } from './check.js';
 import { FLOW_OF, UNPAID } from './created-payments.js';
-import { isSameId, Memory } from './memory.js';
 
 /** The message of a refusal because another transaction has the key. */
 const NAMES_KEY = /reference_key|already|duplicat|em uso|já/i;
@@ -65,13 +64,11 @@ export const paymentCheck: CreateCheck = (ledger, contract) => {
     }
   }
 
-  /** Confirms that an operation returns the transaction that the document shows for a creation. */
   function judgeReused({ operationId, records, violations }: Seen): void {
     if (violations.length > 0 || !records.some(({ name }) => name === 'Transaction')) return;
     ledger.confirm('transaction-response-reused', operationId, `${operationId} returned the record of a transaction.`);
   }
 
-  /** Checks that a list filtered by a known reference_key has only the transaction with this key. */
   function judgeFilter({ query, body }: Seen): void {
     const key = query.get('reference_key');
     if (referenceKeys.get(key) === undefined) return;
@@ -104,21 +101,15 @@ export const paymentCheck: CreateCheck = (ledger, contract) => {
       if (code.fault) ledger.leaveOpen(['assumed field-meanings'], `The ${kind} ${code.fault}.`);
       if (code.fault || code.amount === undefined || typeof amount !== 'number' || !UNPAID.includes(status)) continue;
       // A boleto may include a fee or interest, so only a Pix code proves the unit.
-      if (code.amount === amount && kind === 'Pix code') {
-        const reason = 'The Pix code has the amount in reais, and the field has it in centavos.';
-        ledger.confirm('amount-centavos', '', reason);
-      } else if (code.amount === Math.round(amount * 100))
-        ledger.refute(
-          'amount-centavos',
-          `The ${kind} has as many reais as the field has units, so the field is in reais.`,
-        );
-      else if (code.amount !== amount) {
+      if (code.amount === amount && kind === 'Pix code')
+        ledger.confirm('amount-centavos', '', 'A Pix code has the amount in reais, and the field in centavos.');
+      else if (code.amount === Math.round(amount * 100))
+        ledger.refute('amount-centavos', `The ${kind} shows that the amount of the transaction is in reais.`);
+      else if (code.amount !== amount)
         ledger.leaveOpen(['observed amount-centavos'], `The ${kind} has another amount than the transaction.`);
-      }
     }
   }
 
-  /** Checks that a split adds up to the remaining paid amount, or to the amount due. */
   function judgeSplit({ split, paid_amount: paid, amount, status }: JsonObject): void {
     const parts = listAt({ split }, 'split').map((rule) => asObject(rule).amount);
     if (parts.length === 0 || !parts.every((part) => typeof part === 'number')) return;
@@ -130,7 +121,6 @@ export const paymentCheck: CreateCheck = (ledger, contract) => {
     ledger.check('split-amounts', '', isOpen ? undefined : sum === (paid ?? amount), expected, variant);
   }
 
-  /** Checks that a second payment with the same reference_key is refused. */
   function judgeReferenceKey({ sent, status, ok, intent, body, returned }: Seen): void {
     const { reference_key: key } = sent;
     if (typeof key !== 'string' || key === MASK) return;

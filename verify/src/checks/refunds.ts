@@ -2,8 +2,7 @@ import { isObject, type JsonObject, jsonOf, listAt, textOf } from 'payment-gatew
 import { isRefusal, MASK } from '../exchange.js';
 import type { EvidenceLedger } from '../judge/index.js';
 import { printableName } from '../judge/index.js';
-import { type CreateCheck, isAsync, type Seen } from './check.js';
-import { Memory, parseObject } from './memory.js';
+import { type CreateCheck, isAsync, Memory, parseObject, type Seen } from './check.js';
 
 /** Compares captures and refunds with the previous state of the transaction. */
 export const refundCheck: CreateCheck = (ledger) => {
@@ -31,7 +30,6 @@ export const refundCheck: CreateCheck = (ledger) => {
   };
 };
 
-/** Checks that a refund or capture with `async` and `amount` returns a transaction. */
 function judgeBody({ operationId, ok, sent, body }: Seen, ledger: EvidenceLedger): void {
   const part = operationId.replace('Transaction', '');
   const isWhole = ok && sent.async !== undefined && sent.amount !== undefined;
@@ -45,13 +43,10 @@ function judgeCapture(before: JsonObject, { sent: { amount }, ok, status, body }
     ledger.expectRefusal('capture-rules', 'only authorized', what);
     ledger.expectRefusal('wrong-state', 'state', what);
   } else if (typeof amount === 'number' && typeof before.amount === 'number' && amount > 0) {
+    const partial = amount < before.amount ? 'capture-rules=refuses-partial' : undefined;
     if (amount > before.amount) ledger.expectRefusal('capture-rules', 'more', 'A capture above the authorized amount');
     else if (isRefusal(status))
-      ledger.refute(
-        'capture-rules',
-        `A capture of an authorized transaction was refused with ${status}.`,
-        amount < before.amount ? 'capture-rules=refuses-partial' : undefined,
-      );
+      ledger.refute('capture-rules', `A capture of an authorized transaction was refused with ${status}.`, partial);
     else if (amount < before.amount && ok && typeof body.paid_amount === 'number') {
       const holds = body.paid_amount !== amount ? false : body.status === 'paid' ? true : undefined;
       const variant = body.paid_amount === before.amount ? 'capture-rules=captures-everything' : undefined;
@@ -94,17 +89,9 @@ function judgeRefund(
   if (back < paid) {
     const isLater = isPending && isAsync(async);
     const holds = body.status === 'paid' && body.paid_amount === paid - back ? true : isLater ? undefined : false;
-    ledger.check(
-      key,
-      'part',
-      holds,
-      'After a partial refund the status is paid, and paid_amount is lower by the refund.',
-      isPending
-        ? 'refund-rules=partial-is-pending'
-        : body.paid_amount === paid
-          ? 'refund-rules=keeps-paid-amount'
-          : undefined,
-    );
+    const kept = body.paid_amount === paid ? 'refund-rules=keeps-paid-amount' : undefined;
+    const variant = isPending ? 'refund-rules=partial-is-pending' : kept;
+    ledger.check(key, 'part', holds, 'After a partial refund a payment is paid, and paid_amount is lower.', variant);
     return;
   }
   const isCode = before.payment_method === 'pix' || before.payment_method === 'boleto';
@@ -113,17 +100,12 @@ function judgeRefund(
   else if (isPending && isAsync(async)) ledger.confirm(key, 'async', 'A refund with async is pending_refund first.');
   else {
     const holds = body.status === 'refunded' && !isCode && !isAsync(async);
-    ledger.check(
-      key,
-      'all',
-      holds,
-      'A refund of the whole amount ends as refunded, after pending_refund if it is async, a Pix or a boleto.',
-      isPending ? 'refund-rules=pending-for-cards' : undefined,
-    );
+    const expected =
+      'A refund of the whole amount ends as refunded, after pending_refund if it is async, a Pix or a boleto.';
+    ledger.check(key, 'all', holds, expected, isPending ? 'refund-rules=pending-for-cards' : undefined);
   }
 }
 
-/** Checks that the response keeps the earlier metadata and adds the sent metadata. */
 function judgeMetadata(
   before: JsonObject,
   { operationId, sent, ok, returned, body }: Seen,

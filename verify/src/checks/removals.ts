@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
-import type { CreateCheck, Seen } from './check.js';
-import { addTo, isId, isSameId, Memory } from './memory.js';
+import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 const KEY = 'deletion-effects';
 const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
@@ -55,13 +54,11 @@ export const removalCheck: CreateCheck = (ledger) => {
 
   function judgeRemoval({ ok, collection, id = '' }: Seen): void {
     if (collection === 'subscriptions' && ok) release(id);
-    if ((neededBy.get(`${collection}/${id}`)?.size ?? 0) > 0)
-      ledger.expectRefusal(
-        KEY,
-        `needed ${collection}`,
-        `A deletion in ${collection} that an active subscription needs`,
-        ok && collection === 'customers' ? 'deletion-effects=keeps-subscriptions' : undefined,
-      );
+    if ((neededBy.get(`${collection}/${id}`)?.size ?? 0) > 0) {
+      const variant = ok && collection === 'customers' ? 'deletion-effects=keeps-subscriptions' : undefined;
+      const what = `A deletion in ${collection} that an active subscription needs`;
+      ledger.expectRefusal(KEY, `needed ${collection}`, what, variant);
+    }
     if (ok && listed.get(`${collection}/${id}`)) addTo(missing, collection, id);
   }
 

@@ -1,10 +1,9 @@
 import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/contract';
-import { type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { type JudgedContract, printableName } from '../judge/index.js';
-import type { CreateCheck, Seen } from './check.js';
-import { isId, isSameId, Memory } from './memory.js';
+import { type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 /** The schemas with a status that changes: its collection, the schema of the status, and the entry about the changes. */
 const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>> = {
@@ -21,11 +20,9 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
   const permitted = new Set(
     contract.transitions.filter(({ variants }) => variants.length === 0).map(({ subject }) => subject),
   );
-  /** Maps an id to the collection of its resource. */
   const collections = new Memory<string>();
   /** Maps a resource to the filled fields that its last update did not send. */
   const filledBefore = new Memory<readonly string[]>();
-  /** The three most recent creations. */
   const created: { collection: string; id: number }[] = [];
 
   return {
@@ -44,7 +41,6 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     },
   };
 
-  /** Checks that an update keeps the fields that the client did not send. */
   function judgeUpdate({ operationId, before, sent, body, collection, id }: Seen): void {
     const unsent = Object.keys(before ?? {}).filter(
       (field) => !(field in sent) && !field.endsWith('_at') && isPlain(before?.[field]),
@@ -110,11 +106,7 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     const { customer_id: id } = sent;
     if (!isId(id) || !isSameId(id, objectAt(body, 'customer').id)) return;
     const type = typeof id === 'number' ? 'as an integer' : 'as a string';
-    ledger.confirm(
-      'id-type',
-      type,
-      `A body named its customer by an id ${type}, and the response shows this customer.`,
-    );
+    ledger.confirm('id-type', type, `The response shows the customer that a body named by an id ${type}.`);
   }
 
   /** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
@@ -155,13 +147,10 @@ export const movedStatusCheck: CreateCheck = (ledger, contract) => ({
     if (!ok || !into || action === 'create' || !isResource || typeof status !== 'string' || status === MASK) return;
     const key = behaviorOf(contract, operation);
     if (key === undefined) return;
-    const listed = into.join(', ');
-    if (!into.includes(status)) {
-      ledger.refute(
-        key,
-        `${operationId} returned the status ${printableName(status)}, and the contract lists ${listed}.`,
-      );
-    } else if (typeof from === 'string' && states.includes(from) && from !== status) {
+    const shown = `the status ${printableName(status)}`;
+    if (!into.includes(status))
+      ledger.refute(key, `${operationId} returned ${shown}, and the contract lists ${into.join(', ')}.`);
+    else if (typeof from === 'string' && states.includes(from) && from !== status) {
       const parts = contract.required.get(key);
       const reason = `${operationId} changed the status from ${from} to ${status}.`;
       // An entry with other parts needs more than a change of status.
@@ -176,3 +165,35 @@ function behaviorOf({ register }: JudgedContract, { resource }: Operation): Regi
   const keys = evidenceTexts(resource.evidence).flatMap((evidence) => entryKey(evidence) ?? []);
   return keys.find((key) => register.get(key)?.settle.by !== 'schema');
 }
+
+const MAIN = 'acquirer-main';
+
+/** Checks that one acquirer is the main one, and that adding acquirers returns all acquirers. */
+export const acquirerCheck: CreateCheck = (ledger) => {
+  let known: readonly unknown[] = [];
+  let main: unknown;
+
+  return {
+    judge(seen) {
+      if (!seen.ok) return;
+      if (seen.operationId === 'setMainAcquirer') main = seen.id;
+      if (seen.operationId === 'addAcquirers') judgeAcquirers(seen);
+    },
+  };
+
+  function judgeAcquirers({ sent, body }: Seen): void {
+    const found = listAt(body, 'acquirers').filter(isObject);
+    const mains = found.filter((one) => one.main === true);
+    const areMarked = found.length > 0 && found.every((one) => typeof one.main === 'boolean');
+    const isOne = mains.length === 1 || (areMarked ? false : undefined);
+    ledger.check(MAIN, 'one', isOne, 'Exactly one acquirer is the main one.');
+    const areThere = known.every((id) => found.some((one) => isSameId(one.id, id)));
+    if (known.length > 0)
+      ledger.check(MAIN, 'all', areThere, 'A request that adds acquirers returns the earlier ones too.');
+    else if (found.length > 0 && found.length === listAt(sent, 'acquirers').length && mains.length === 1)
+      ledger.check(MAIN, 'first', found[0] === mains[0], 'The first acquirer is the main one.');
+    const isSet = main !== undefined && mains.length === 1 ? isSameId(mains[0]?.id, main) : undefined;
+    ledger.check(MAIN, 'set', isSet, 'The acquirer set as main is the main one.');
+    known = found.map(({ id }) => id);
+  }
+};

@@ -52,23 +52,18 @@ export const simulationCheck: CreateCheck = (ledger) => {
       judgeRate(body.antecipationRate, parts, sales ?? []);
   }
 
-  /** Checks the rate of each installment against the days since the sale. */
   function judgeRate(rate: number, parts: readonly JsonObject[], sales: readonly number[]): void {
     const holds = sales.some((sold) =>
       parts.every(({ antecipationRate, previsionPaymentDate: date }) =>
         isNear(antecipationRate, (rate * (dateOf(date) - sold)) / (30 * DAY), 1e-6),
       ),
     );
-    if (holds)
-      for (const [key, part] of [
-        ['simulation-rate', ''],
-        ['simulation-formula', 'rates'],
-      ] as const)
-        ledger.confirm(key, part, 'The rates of the installments follow from the rate per month and the days.');
-    else if (parts.every((part) => typeof part.antecipationRate === 'number')) {
-      const open = 'The rates of the installments do not follow from the top rate and the days after the sale.';
-      ledger.leaveOpen(['observed simulation-rate'], open);
-    }
+    const reason = 'The rates of the installments follow from the rate per month and the days.';
+    if (holds) {
+      ledger.confirm('simulation-rate', '', reason);
+      ledger.confirm('simulation-formula', 'rates', reason);
+    } else if (parts.every((part) => typeof part.antecipationRate === 'number'))
+      ledger.leaveOpen(['observed simulation-rate'], `Not true on this server: ${reason}`);
   }
 };
 
@@ -100,7 +95,6 @@ function wrongFigure(
     : 'antecipatedAmount is not the sum of its parts';
 }
 
-/** Compares the installments of a card sale with the sale. */
 function judgeInstallments({ body, before: sale }: Seen, ledger: EvidenceLedger): void {
   const key = 'installment-dates';
   const parts = listAt(body, 'data').filter(isObject);
@@ -157,7 +151,6 @@ function dateOf(text: unknown): number {
   return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }
 
-/** Returns whether two decimal amounts are equal to the centavo. */
 function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {
   return Math.abs(numberOf(one) - (other ?? Number.NaN)) <= by;
 }

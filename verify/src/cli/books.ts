@@ -77,7 +77,6 @@ Exit code: 0 no difference, 1 differences, 2 books could not compare everything.
   },
 });
 
-/** Reads the orders. Errors may quote names of orders. */
 function readOrders(printed: string, hide: (text: string) => string): readonly Order[] {
   try {
     return parseOrders(printed);

@@ -39,8 +39,8 @@ import {
 } from '../index.js';
 import { USUAL_TIMEOUT } from '../pace.js';
 import { type Interruption, interruptible, LEFT_BEHIND } from './interruption.js';
+import { readTokenAndCard, type Secrets } from './secrets.js';
 import { COULD_NOT_RUN, RATE, REPORT_JSON } from './shared.js';
-import { readTokenAndCard, type Secrets } from './token-and-card.js';
 
 const SOURCES = {
   baseUrl: {
@@ -111,7 +111,6 @@ const OUTPUTS = {
 
 const OPTIONS = { ...SOURCES, ...RUN, ...OUTPUTS };
 
-/** Returns an address without slashes at its end. */
 const origin = (url: string): string => url.replace(/\/+$/, '');
 
 export const verify = defineCommand({
@@ -255,7 +254,6 @@ function readReport(option: string, file: string): Promise<Report> {
   return naming(option, () => readText('report', file), FileError).then((text) => parseReport(text, option));
 }
 
-/** Judges recordings, or reads an earlier report. */
 async function judge({ exchanges, report, baseUrl }: Values, files: readonly string[]): Promise<Report> {
   if (report !== undefined) return readReport('--report', report);
   const readings: Reading[] = [];
@@ -280,10 +278,10 @@ function runOptions(
 ): RunOptions {
   const { baseUrl = '', allow, receiver, created, timeout, failFast, yes } = values;
   const { maxAmount, entry, record, resume, rate } = values;
-  const options = {
+  return {
     ...{ ...secrets, baseUrl: origin(baseUrl), allow, failFast, maxAmount, entry, record, resume, rate },
     createdFile: created,
-    receiver: receiver === undefined ? undefined : { url: receiver, port: portOf(values) },
+    receiver: receiver === undefined ? undefined : { url: receiver, port: portOf(values) ?? 0 },
     timeoutMs: timeout && timeout * 1_000,
     signal: interruption.signal,
     confirm: async (plan: Plan) => {
@@ -294,7 +292,4 @@ function runOptions(
     },
     onProgress: ({ flow, flows, summary }: Progress) => showProgress(`[${flow}/${flows}] ${summary}`),
   };
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as unknown as RunOptions;
 }

@@ -43,17 +43,14 @@ export const BANK_ACCOUNT = {
 /** An id that no resource has. */
 export const UNKNOWN_ID = 999_999_999;
 
-/** Returns an e-mail address that belongs to this run. */
 export const emailOf = (name: string, { mark }: Marked) => `${name}-${mark}@verification.example`;
 
-/** Returns a customer with only the fields that identify it. */
 export const guest = (name: string, run: Marked) => ({
   external_id: `${name}-${run.mark}`,
   name: NAME,
   email: emailOf(name, run),
 });
 
-/** Returns a customer with every field. */
 export const person = (name: string, run: Marked) => ({
   ...guest(name, run),
   type: 'individual' as const,
@@ -97,13 +94,8 @@ export const THREE_D_SECURE = {
 
 /** Returns a debit card payment with the fields of the public sample. */
 export const debitPayment = (run: Pick<FlowRun, 'mark' | 'card'>, fields: FlowBody<'createTransaction'> = {}) => ({
-  amount: 100,
+  ...cardPayment(run),
   payment_method: 'debit_card' as const,
-  metadata: markedMetadata(run),
-  async: false,
-  capture: true,
-  installments: 1,
-  card: run.card,
   threeDSecure: { ...THREE_D_SECURE, provider: 'ugo' },
   ...fields,
 });

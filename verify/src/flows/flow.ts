@@ -34,7 +34,6 @@ export type SendStep = <Id extends OperationId>(
   request: Intent & Parameters<Id>,
 ) => Promise<Returned<Id>>;
 
-/** A request of any operation. */
 export interface StepRequest extends Intent {
   readonly path?: Readonly<Record<string, ResponseValue>>;
   readonly query?: Readonly<Record<string, number | string>>;
@@ -82,7 +81,7 @@ export function flow(name: string, summary: string, send: Flow['send']): Flow {
 
 /** Returns a flow that only runs if the run has a receiver for events. */
 export function eventFlow(name: string, summary: string, send: Flow['send']): Flow {
-  return { name, summary, needsReceiver: true, send };
+  return { ...flow(name, summary, send), needsReceiver: true };
 }
 
 /** Thrown if a response lacks a value that a later request needs. */
@@ -98,7 +97,6 @@ export function needed<Value>(value: Value, what: string): NonNullable<Value> {
   return value;
 }
 
-/** The first page of a list. */
 export const PAGE = { page: 1, per_page: 5 };
 
 /** The name of the customer who subscribes. It is a guest, because a gateway could take a person with its document for another one. */

@@ -1,15 +1,11 @@
-import { refunds } from './captures-and-refunds.js';
-import { cards } from './card-payments.js';
-import { configuration } from './configuration.js';
 import { customers } from './customers.js';
 import type { Flow } from './flow.js';
-import { links } from './links.js';
+import { links, plans } from './links-and-plans.js';
 import { lookups } from './lookups.js';
-import { plans } from './plans.js';
-import { receivers } from './receivers.js';
+import { cards, refunds, unpaid } from './payments.js';
+import { configuration, receivers } from './receivers.js';
 import { resources } from './resources.js';
 import { storedCards } from './stored-cards.js';
-import { unpaid } from './unpaid.js';
 import { webhooks } from './webhooks.js';
 
 /** Every flow in the order of a run: reads first, then the least risky writes. Flows that may end early with a charge come last. */

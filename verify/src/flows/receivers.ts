@@ -1,4 +1,4 @@
-/** Receivers, their bank accounts, and payments that are split between them. They change the settings of the merchant. */
+/** Receivers, their bank accounts, payments that are split between them, and further settings of the merchant. */
 import {
   BANK_ACCOUNT,
   BOLETO,
@@ -95,5 +95,20 @@ export const receivers = [
     await send('createTransaction', { ...noFee, entry: 'split-fee', part: 'nobody pays the fee' });
     await send('deleteReceiver', { path: { id } });
     await send('deleteReceiver', { path: { id: second } });
+  }),
+];
+
+/** Settings of the merchant. A run does not restore them. */
+export const configuration = [
+  flow('configuration', 'Add acquirers, set the main one, configure anti-fraud', async ({ send, settles }) => {
+    settles('acquirer-shape', 'acquirer-main', 'anti-fraud-shape');
+    const credentials = { key: 'none' };
+    const named = (name: string) => ({ acquirers: [{ name, priority: 99, credentials }] });
+    await send('addAcquirers', { body: named('verification') });
+    const added = await send('addAcquirers', { body: named('verification 2') });
+    await send('setMainAcquirer', { path: { id: added.acquirers?.at(-1)?.id } });
+    await send('addAcquirers', { body: named('verification 3') });
+    const antiFraud = { enabled: false, provider: 'verification', sequence: 'analyse_first', credentials };
+    await send('configureAntiFraud', { body: antiFraud });
   }),
 ];

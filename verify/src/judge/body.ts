@@ -1,7 +1,16 @@
 import { hasCardNumber, isSensitive, testCards } from 'payment-gateway-contract';
 import type { Shape } from 'payment-gateway-core/contract';
 import { entryKey, resolve } from 'payment-gateway-core/contract';
-import { isObject, type JsonObject, keysOfPointer, listAt, memoize, objectAt, textOf } from 'payment-gateway-core/util';
+import {
+  isObject,
+  type JsonObject,
+  keysOfPointer,
+  listAt,
+  memoize,
+  objectAt,
+  once,
+  textOf,
+} from 'payment-gateway-core/util';
 import {
   CONTRACT_ID,
   createCompiler,
@@ -11,7 +20,7 @@ import {
 import type { Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
 import { fieldYaml, printableName } from './finding.js';
-import { type JudgedContract, type Place, readJudgedContract } from './judged-contract.js';
+import { type Place, readJudgedContract } from './judged-contract.js';
 import type { EvidenceLedger } from './ledger.js';
 
 /** An object in a body that has a schema in the contract. */
@@ -21,10 +30,8 @@ export interface SeenRecord {
   readonly value: JsonObject;
 }
 
-/** A difference between a body and its schema. */
 export interface BodyViolation {
   readonly place: Place;
-  /** The evidence that the violation refutes. */
   readonly evidence: readonly string[];
   readonly reason: string;
   readonly variant?: Variant | undefined;
@@ -38,66 +45,40 @@ const MOST_ITEMS = 1_000;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 /** Fields whose digits may look like a card number by chance. */
 const CODES = /(^|_)(id|tid|nsu|session|key|code|line|number|numbers|phone|document|conta|fingerprint|time|zipcode)$/;
-/** The numbers of the published test cards. */
 const TEST_CARDS: ReadonlySet<string> = new Set(Object.values(testCards).flatMap(Object.values<string>));
 
-export type BodyReader = ReturnType<typeof createBodyReader>;
-
-let reader: BodyReader | undefined;
-
-/** Returns the reader of the contract's bodies. It compiles each schema once. */
-export function bodyReader(): BodyReader {
-  reader ??= createBodyReader();
-  return reader;
-}
-
-function createBodyReader() {
-  const contract = readJudgedContract();
+const validators = once(() => {
   // Pass the contract's own objects, not copies: `placeOf` looks up `parentSchema` by identity.
-  const compile = createCompiler({ report: 'all', schemas: contract.schemas });
-  const validatorOf = memoize((schema: JsonObject) => {
-    const validate = compile(typeof schema.$ref === 'string' ? { $ref: `${CONTRACT_ID}${schema.$ref}` } : schema);
-    // `visitText` checks times, because the document is stricter than `date-time`.
-    return (value: unknown) => validate(value).filter(({ params }) => params?.format !== 'date-time');
-  });
+  const compile = createCompiler({ report: 'all', schemas: readJudgedContract().schemas });
+  return memoize((schema: JsonObject) =>
+    compile(typeof schema.$ref === 'string' ? { $ref: `${CONTRACT_ID}${schema.$ref}` } : schema),
+  );
+});
 
-  return {
-    violations(schema: JsonObject, whole: unknown, operationId?: string): BodyViolation[] {
-      const validate = validatorOf(schema);
-      const body = shortened(whole, { items: MOST_ITEMS });
-      if (validate(body).length === 0) return [];
-      // Treat null like a missing field where the contract does not allow null.
-      const errors = validate(withoutNull(contract, body, schema)).filter(({ data }) => data !== MASK);
-      return errors.map((error) => violationOf(contract, error, schema, body, operationId));
-    },
-
-    /** Records the fields and values in a body, and returns its objects that have a schema. */
-    walk: (body: unknown, schema: JsonObject, ledger: EvidenceLedger, operationId?: string): SeenRecord[] =>
-      walk(contract, body, schema, ledger, operationId),
-  };
+export function violationsIn(whole: unknown, schema: JsonObject, operationId?: string): BodyViolation[] {
+  const body = prepared(whole, schema, { items: MOST_ITEMS });
+  // `visitText` checks times, because the document is stricter than `date-time`.
+  const errors = validators()(schema)(body).filter(({ params }) => params?.format !== 'date-time');
+  return errors.filter(({ data }) => data !== MASK).map((error) => violationOf(error, schema, body, operationId));
 }
 
-function violationOf(
-  contract: JudgedContract,
-  error: SchemaViolation,
-  schema: JsonObject,
-  body: unknown,
-  operationId: string | undefined,
-): BodyViolation {
-  const violated = contract.placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
+function violationOf(error: SchemaViolation, schema: JsonObject, body: unknown, operationId?: string): BodyViolation {
+  const { placeOf } = readJudgedContract();
+  const violated = placeOf(isObject(error.parentSchema) ? error.parentSchema : schema);
   // Both the referenced schema and the field that refers to it have evidence.
-  const field = error.keyword === 'required' ? undefined : fieldAt(contract, schema, error.instancePath);
-  const { pointer, evidence } = field ? contract.placeOf(field) : violated;
+  const field = error.keyword === 'required' ? undefined : fieldAt(schema, error.instancePath);
+  const { pointer, evidence } = field ? placeOf(field) : violated;
   const place = { pointer, evidence: [...new Set([...evidence, ...violated.evidence])] };
   const [sentence = ''] = sentences([error], body);
   const reason = sentence.replaceAll(/\[\d+\]/g, '[]').replace(': ', ' ');
   const isTextId = /[/_]id$/.test(error.instancePath) && error.keyword === 'type' && /^\d+$/.test(textOf(error.data));
   const variant = isTextId ? 'response-ids=strings' : undefined;
-  return { place, evidence: blamed(contract, place, error, operationId), reason: `${reason}.`, variant };
+  return { place, evidence: blamed(place, error, operationId), reason: `${reason}.`, variant };
 }
 
 /** Returns the field at a JSON pointer, or undefined if the contract does not describe it. */
-function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: string): JsonObject | undefined {
+function fieldAt(schema: JsonObject, pointer: string): JsonObject | undefined {
+  const { shapeOf } = readJudgedContract();
   let field: JsonObject | undefined;
   let node: JsonObject | undefined = schema;
   for (const name of keysOfPointer(pointer)) {
@@ -110,44 +91,36 @@ function fieldAt({ shapeOf }: JudgedContract, schema: JsonObject, pointer: strin
   return field;
 }
 
-/** Returns a copy of the value whose lists together have at most the given number of items. */
-function shortened(value: unknown, left: { items: number }, depth = 0): unknown {
+/**
+ * Returns a copy without null where the contract does not allow it, which counts as a missing field. Its lists have no more items
+ * than are `left`.
+ */
+function prepared(value: unknown, schema: JsonObject, left: { items: number }, depth = 0): unknown {
   if (depth > DEEPEST) return value;
+  const { shapeOf } = readJudgedContract();
+  const { fields, items = {} } = shapeOf(schema);
   if (Array.isArray(value)) {
     const kept = value.slice(0, left.items);
     left.items -= kept.length;
-    return kept.map((item) => shortened(item, left, depth + 1));
+    return kept.map((item) => prepared(item, items, left, depth + 1));
   }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shortened(child, left, depth + 1)]));
-}
-
-/** Returns the value without the fields that are null although the contract does not allow it. */
-function withoutNull(contract: JudgedContract, value: unknown, schema: JsonObject, depth = 0): unknown {
-  if (depth > DEEPEST) return value;
-  const { fields, items = {} } = contract.shapeOf(schema);
-  if (Array.isArray(value)) return value.map((item) => withoutNull(contract, item, items, depth + 1));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).flatMap(([name, child]): [string, unknown][] => {
     const field = fields.get(name) ?? {};
-    const { types } = contract.shapeOf(field);
+    const { types } = shapeOf(field);
     if (child === null && types.size > 0 && !types.has('null')) return [];
-    return [[name, withoutNull(contract, child, field, depth + 1)]];
+    return [[name, prepared(child, field, left, depth + 1)]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Returns the evidence that a violation refutes: entries about this field, else entries that a schema decides, else the document. */
-function blamed(
-  contract: JudgedContract,
-  { evidence }: Place,
-  error: SchemaViolation,
-  operationId: string | undefined,
-): string[] {
+function blamed({ evidence }: Place, error: SchemaViolation, operationId: string | undefined): string[] {
+  const { entryOf } = readJudgedContract();
   const { missingProperty: missing } = objectAt(error, 'params');
   const field = typeof missing === 'string' ? missing : (error.instancePath.split('/').at(-1) ?? '');
   const possible = evidence.filter((text) => speaksOf(text, operationId));
-  const settled = possible.map((text) => ({ text, settle: contract.entryOf(text)?.settle }));
+  const settled = possible.map((text) => ({ text, settle: entryOf(text)?.settle }));
   const documented = settled.filter(({ settle }) => settle === undefined);
   const exact = settled.filter(({ settle }) => settle?.about.some((name) => name === error.keyword || name === field));
   const decided = settled.filter(({ settle }) => settle?.by === 'schema' && settle.about.length === 0);
@@ -160,13 +133,14 @@ function speaksOf(evidence: string, operationId: string | undefined): boolean {
   return !(operationId === 'createTransaction' && entryKey(evidence) === 'transaction-response-reused');
 }
 
-function walk(
-  contract: JudgedContract,
+/** Records the fields and values in a body, and returns its objects that have a schema. */
+export function walkBody(
   body: unknown,
   schema: JsonObject,
   ledger: EvidenceLedger,
-  operationId: string | undefined,
+  operationId?: string,
 ): SeenRecord[] {
+  const contract = readJudgedContract();
   const { shapeOf } = contract;
   const records: SeenRecord[] = [];
   visit(body, schema, 0);

@@ -43,7 +43,6 @@ export function printableName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_.-]{0,47}$/.test(name) && !/\d{5}/.test(name) ? name : 'that cannot be shown';
 }
 
-/** Returns the YAML that describes a new field by its type. */
 export function fieldYaml(name: string, value: unknown): string {
   return `${name}: { type: ${typeOf(value)}, x-evidence: observed seen-on-servers, description: What it means is not known. }`;
 }

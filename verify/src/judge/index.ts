@@ -1,4 +1,4 @@
-export { type BodyReader, type BodyViolation, bodyReader, type SeenRecord } from './body.js';
+export { type BodyViolation, type SeenRecord, violationsIn, walkBody } from './body.js';
 export {
   type Discovery,
   discoveryEvidence,

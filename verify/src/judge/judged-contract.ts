@@ -11,7 +11,7 @@ import {
   responseOf,
   type Schema,
 } from 'payment-gateway-core/contract';
-import { isObject, type JsonObject, listAt, objectAt, pointerOf, stringAt } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, listAt, objectAt, once, pointerOf, stringAt } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 
 /** A location in the contract, with its evidence. */
@@ -22,7 +22,6 @@ export interface Place {
   readonly evidence: readonly string[];
 }
 
-/** An entry of the register. */
 interface Entry {
   readonly key: RegisterKey;
   readonly level: string;
@@ -50,16 +49,11 @@ export interface JudgedContract extends Parts {
 
 type Parts = ReturnType<typeof readParts>;
 
-let own: JudgedContract | undefined;
-
 /** Returns the package's contract. It is read once. */
-export function readJudgedContract(): JudgedContract {
-  if (!own) {
-    const parts = readParts(contractOf(readContract()));
-    own = { ...parts, required: readRequired(parts) };
-  }
-  return own;
-}
+export const readJudgedContract = once((): JudgedContract => {
+  const parts = readParts(contractOf(readContract()));
+  return { ...parts, required: readRequired(parts) };
+});
 
 function readParts(contract: Contract) {
   const { document, schemas } = contract;
@@ -81,9 +75,7 @@ function readParts(contract: Contract) {
         to.map((target) => ({ evidence: evidenceTexts(evidence), subject: `${name} ${from} ${target}`, variants })),
       ),
     ),
-    /** Returns a component schema, or an empty object. */
     schema: (name: string): Schema => schemas[name] ?? {},
-    /** Returns a field of a component schema, or an empty object. */
     field: (schema: string, field: string): Schema => schemas[schema]?.properties?.[field] ?? {},
     /** Returns the schema for a status code. An unlisted code uses the schema of a listed success or error. */
     responseSchema(operation: Operation, status: number) {
@@ -92,7 +84,6 @@ function readParts(contract: Contract) {
     },
   };
 
-  /** Returns the place of any object of the contract. */
   function placeOf(node: JsonObject): Place {
     const known = places.get(node);
     if (known) return known;
@@ -162,7 +153,6 @@ function readRequired({ document, operations, webhooks, register, transitions, p
   return required;
 }
 
-/** Returns the fields of all schemas that bodies reach. */
 function fieldsBelow(document: JsonObject, bodies: readonly unknown[]) {
   return reachable(document, bodies).filter(({ kind, path }) => kind === 'schema' && propertyName(path) !== undefined);
 }

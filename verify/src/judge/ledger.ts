@@ -2,15 +2,13 @@ import { entryKey } from 'payment-gateway-core/contract';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { type Exchange, isRefusal, isSuccessStatus } from '../exchange.js';
 import type { Discovery, FindingVerdict, JudgeFinding } from './finding.js';
-import { type JudgedContract, type Place, ROOT } from './judged-contract.js';
+import { type Place, ROOT, readJudgedContract } from './judged-contract.js';
 
-/** The verdict on one entry of the register. */
 export interface EntryVerdict {
   readonly key: RegisterKey;
   readonly level: string;
   readonly settle: { readonly route: string; readonly by: string };
   readonly verdict: FindingVerdict;
-  /** One sentence. */
   readonly reason: string;
   /** Number of exchanges that touched the entry. */
   readonly touched: number;
@@ -38,18 +36,13 @@ export interface JudgeContext {
 /** The most discoveries to keep, which limits memory. */
 const MOST_DISCOVERIES = 1_000;
 
-/** Collects findings and sums them up per entry. */
 export class EvidenceLedger {
-  readonly #contract: JudgedContract;
+  readonly #contract = readJudgedContract();
   readonly #accounts = new Map<RegisterKey, Account>();
   readonly #findings = new Map<string, JudgeFinding>();
   readonly #discoveries = new Map<string, Discovery>();
   readonly #refuted = new Set<JudgeFinding>();
   context: JudgeContext = { at: 0, place: ROOT };
-
-  constructor(contract: JudgedContract) {
-    this.#contract = contract;
-  }
 
   /** Records that an exchange touched this evidence without contradicting it. */
   touch(evidence: readonly string[]): void {
@@ -104,7 +97,6 @@ export class EvidenceLedger {
     return (['refuted', 'confirmed'] as const).find((verdict) => this.#first(key, verdict)) ?? 'unknown';
   }
 
-  /** Records that a test was inconclusive. */
   leaveOpen(evidence: readonly string[], reason: string, variant?: Variant): void {
     for (const text of evidence) this.#add('not settled', text, reason, variant);
   }
@@ -136,7 +128,6 @@ export class EvidenceLedger {
     return [...this.#discoveries.values()];
   }
 
-  /** Returns one verdict per entry, in the order of the register. */
   verdicts(): EntryVerdict[] {
     return [...this.#contract.register.values()].map(({ key, level, settle: { route, by } }) => {
       const account = this.#accounts.get(key);
@@ -160,7 +151,6 @@ export class EvidenceLedger {
     });
   }
 
-  /** Returns the first finding with this verdict on an entry. */
   #first(key: RegisterKey, verdict: FindingVerdict): JudgeFinding | undefined {
     for (const finding of this.#findings.values())
       if (finding.verdict === verdict && entryKey(finding.evidence) === key) return finding;

@@ -14,7 +14,6 @@ export interface Passed extends Head {
   hasEnded: boolean;
 }
 
-/** An exchange that has ended. */
 export interface PassedExchange {
   /** When the request began, as an ISO 8601 timestamp. */
   readonly time: string;
@@ -41,9 +40,7 @@ export interface Upstream {
 
 /** Where the requests of a connection go, and which of them may. */
 export interface ProxyRoute {
-  /** Opens a connection to the target. */
   readonly connect: () => Upstream;
-  /** Returns why a request is refused. */
   readonly refusal: (head: Head) => string | undefined;
   /** Returns the head that the target gets. */
   readonly headFor: (head: Buffer) => Buffer;

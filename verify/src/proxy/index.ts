@@ -1,2 +1,2 @@
-export { toEvidence } from './evidence.js';
-export { type ProxyOptions, type RunningProxy, startProxy } from './proxy.js';
+export { toEvidence } from './judging.js';
+export { type ProxyOptions, startProxy } from './proxy.js';

@@ -1,11 +1,11 @@
 /** Forwards the traffic of a shop to a gateway unchanged, and judges copies. */
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type AddressInfo, BlockList, connect, createServer, isIP, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { cannotListen, createGuard } from 'payment-gateway-core/access';
 import { isObject, listAt } from 'payment-gateway-core/util';
+import { isLocalUrl } from '../origin.js';
 import type { Report } from '../report/index.js';
 import { forward, type ProxyRoute, reset, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';
@@ -19,24 +19,11 @@ export interface ProxyOptions extends JudgingOptions {
   readonly port: number;
   /** Names that `Host` may have in addition to addresses and names that no web page can own. */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Receives sentences for the user. */
   readonly onProblem: (sentence: string) => void;
 }
 
-export interface RunningProxy {
-  readonly url: string;
-  /** Waits 5 seconds at most for open exchanges, closes the connections, and resolves with the report. */
-  close(): Promise<Report>;
-}
-
 /** Starts a proxy. Rejects if the port is taken, or if the target is the proxy itself. */
-export async function startProxy({
-  target,
-  port,
-  allowHosts,
-  onProblem,
-  onJudged,
-}: ProxyOptions): Promise<RunningProxy> {
+export async function startProxy({ target, port, allowHosts, onProblem, onJudged }: ProxyOptions) {
   const address = addressOf(target);
   const judging = createJudging({ target, onJudged });
   const route = routeTo(target, address, allowHosts);
@@ -53,13 +40,14 @@ export async function startProxy({
   // The proxy continues if it cannot accept a connection, for example without free file handles.
   server.on('error', () => {});
   const { port: taken } = server.address() as AddressInfo;
-  if (address.port === taken && (await isThisMachine(address.host))) {
+  if (address.port === taken && isLocalUrl(target)) {
     server.close();
     throw new RangeError('--target: must be the gateway, not the proxy itself');
   }
   return {
     url: `http://${HOST}:${taken}`,
-    async close() {
+    /** Waits 5 seconds at most for open exchanges, closes the connections, and resolves with the report. */
+    async close(): Promise<Report> {
       server.close();
       const isBusy = () => [...connections.values()].some((busy) => busy());
       for (const end = performance.now() + CLOSING_TIME; isBusy() && performance.now() < end; ) await sleep(20);
@@ -102,17 +90,6 @@ function addressOf(target: string) {
   const { hostname, port, protocol } = new URL(target);
   const isSecure = protocol === 'https:';
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isSecure ? 443 : 80)), isSecure };
-}
-
-/** Addresses that lead to this machine, also as IPv4 in IPv6. A connection to the address of all interfaces does, too. */
-const THIS_MACHINE = new BlockList();
-THIS_MACHINE.addSubnet('127.0.0.0', 8);
-THIS_MACHINE.addAddress('0.0.0.0');
-for (const address of ['::', '::1']) THIS_MACHINE.addAddress(address, 'ipv6');
-
-async function isThisMachine(host: string): Promise<boolean> {
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.some(({ address, family }) => THIS_MACHINE.check(address, family === 6 ? 'ipv6' : 'ipv4'));
 }
 
 function connectTo({ host, port, isSecure }: ReturnType<typeof addressOf>): Upstream {

@@ -1,6 +1,6 @@
 import { contractOf, readContract } from 'payment-gateway-core/contract';
 import { FileError, readText } from 'payment-gateway-core/files';
-import { type JsonObject, listAt, objectAt, stringAt, textOf } from 'payment-gateway-core/util';
+import { type JsonObject, listAt, objectAt, parseJson, stringAt, textOf } from 'payment-gateway-core/util';
 import { isDelivery } from '../checks/index.js';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { contractPath } from '../judge/index.js';
@@ -25,7 +25,7 @@ export async function readExchanges(file: string): Promise<Reading> {
   const lines = [...textOfRecording(file, { mayBeCut: true }).split('\n').entries()].filter(
     ([, line]) => line.trim() !== '',
   );
-  const exchanges = lines.flatMap(([, line]) => toExchange(parse(line)) ?? []);
+  const exchanges = lines.flatMap(([, line]) => toExchange(parseJson(line)) ?? []);
   const [first] = lines;
   if (first && exchanges.length === 0)
     throw new UnreadableError(
@@ -39,7 +39,7 @@ export async function readExchanges(file: string): Promise<Reading> {
  * Throws `UnreadableError` if the file is not a HAR file. Counts invalid entries as skipped.
  */
 export function readHar(file: string): Reading {
-  const content = parse(textOfRecording(file));
+  const content = parseJson(textOfRecording(file));
   if (content === undefined)
     throw new UnreadableError(`${file}: is not JSON, or only a part of it; save the HAR file again`);
   const { entries } = objectAt(content, 'log');
@@ -69,10 +69,7 @@ export function ofHost(exchanges: readonly Exchange[], baseUrl?: string): Exchan
   return exchanges.filter((exchange) => isDelivery(exchange) || hosts.has(hostOf(exchange.request.url)));
 }
 
-/** Returns the host of a URL, or '' if the URL has none. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
-}
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** Returns the text of a file, without the byte order mark that Windows editors and proxies write. */
 function textOfRecording(file: string, options = {}): string {
@@ -81,15 +78,6 @@ function textOfRecording(file: string, options = {}): string {
   } catch (cause) {
     if (!(cause instanceof FileError)) throw cause;
     throw new UnreadableError(cause.message, { cause });
-  }
-}
-
-/** Returns the value of a JSON text. Undefined if the text is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
@@ -149,11 +137,9 @@ function fromHar(entry: unknown): object {
 }
 
 function headersOf(message: unknown): Record<string, string> {
-  const headers = listAt(message, 'headers').map((header) => [
-    (stringAt(header, 'name') ?? '').toLowerCase(),
-    stringAt(header, 'value') ?? '',
-  ]);
-  return Object.fromEntries(headers);
+  return Object.fromEntries(
+    listAt(message, 'headers').map((one) => [stringAt(one, 'name')?.toLowerCase(), stringAt(one, 'value') ?? '']),
+  );
 }
 
 function contentOf(content: JsonObject): string | undefined {

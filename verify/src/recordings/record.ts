@@ -1,7 +1,8 @@
 import { appendFileSync, closeSync } from 'node:fs';
 import { printableSource } from 'payment-gateway-core/codes';
 import { FileError, type FileKind, holds, openPrivate } from 'payment-gateway-core/files';
-import { bodyOf, type Exchange, LARGEST_READ_BODY, OversizedBody, readBodyText } from '../exchange.js';
+import { BodyTooLarge, readBody } from 'payment-gateway-core/util';
+import { bodyOf, type Exchange, LARGEST_READ_BODY } from '../exchange.js';
 import { redactExchange } from '../redacted.js';
 
 /** A file of exchanges: lines of JSON. A run first notes nothing, so a line may begin with any field of an exchange. */
@@ -82,9 +83,9 @@ export const lineOf = (exchange: Exchange): string => `${printableSource(JSON.st
 
 async function returnedBody(response: Response) {
   try {
-    return bodyOf(await readBodyText(response), response.headers.get('content-type') ?? '');
+    return bodyOf(await readBody(response, LARGEST_READ_BODY), response.headers.get('content-type') ?? '');
   } catch (error) {
-    if (error instanceof OversizedBody) return { omitted: `more than ${LARGEST_READ_BODY} bytes` };
+    if (error instanceof BodyTooLarge) return { omitted: `more than ${LARGEST_READ_BODY} bytes` };
     throw error;
   }
 }

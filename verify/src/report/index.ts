@@ -1,6 +1,5 @@
+export { renderJunit, renderMarkdown } from './documents.js';
 export { evidencePatch, NoEvidenceError } from './evidence-patch.js';
-export { renderJunit } from './junit.js';
-export { renderMarkdown } from './markdown.js';
 export {
   acceptDeviations,
   compareReports,

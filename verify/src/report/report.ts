@@ -1,12 +1,18 @@
 import { printable } from 'payment-gateway-core/codes';
-import { entryKey } from 'payment-gateway-core/contract';
+import { entryKey, readContract } from 'payment-gateway-core/contract';
 import { contractTitle, fileIn, readJsonFile } from 'payment-gateway-core/files';
 import { isObject, once, stringAt } from 'payment-gateway-core/util';
 import { createCompiler } from 'payment-gateway-core/validation';
 import { packageFolder } from '#package-root';
 import type { Exchange } from '../exchange.js';
-import type { EntryVerdict, JudgedContract } from '../judge/index.js';
-import { type Discovery, discoveryEvidence, type FindingVerdict, type JudgeFinding, VERDICTS } from '../judge/index.js';
+import {
+  type Discovery,
+  discoveryEvidence,
+  type EntryVerdict,
+  type FindingVerdict,
+  type JudgeFinding,
+  VERDICTS,
+} from '../judge/index.js';
 import type { Judgement } from '../judge.js';
 import { createShow, type ShownExchange } from './shown.js';
 
@@ -83,11 +89,10 @@ export interface ReportOptions
 /** Returns a judgement as a report. Escapes control characters from the server in all strings. */
 export function createReport(
   { verdicts, findings, ...judgement }: Judgement,
-  contract: JudgedContract,
   { mode, skipped = 0, entries: chosen, secrets = [], ...options }: ReportOptions,
 ): Report {
   const { circular = [], notes = [], leftBehind = [], outstanding = [] } = options;
-  const show = createShow(contract, secrets);
+  const show = createShow(secrets);
   const shown = <Found extends { readonly exchange: Exchange | undefined }>({ exchange, ...found }: Found) => ({
     ...found,
     exchange: exchange && show(exchange),
@@ -106,7 +111,7 @@ export function createReport(
     format: REPORT_FORMAT,
     created,
     package: contractTitle(),
-    contract: stringAt(contract.document.info, 'version') ?? '',
+    contract: stringAt(readContract().info, 'version') ?? '',
     exchanges: { judged: judgement.judged, ignored: judgement.ignored, skipped },
     summary: {
       ...(Object.fromEntries(counts) as Record<FindingVerdict, number>), // has a key for each of VERDICTS
@@ -233,7 +238,6 @@ export function headline({ summary, exchanges }: Report): string {
     .join('; ');
 }
 
-/** Returns a number with its noun, or nothing for zero. */
 export const counted = (count: number, one: string, several: string): string =>
   count > 0 ? `${count} ${count === 1 ? one : several}` : '';
 
@@ -246,7 +250,6 @@ export function namedVariants({ deviations, entries }: Report): string[] {
     : [`payment-gateway-sandbox --as with the JSON of this report starts with ${[...named].join(', ')}.`];
 }
 
-/** Returns the findings that contradict the document or an entry. */
 export function refutations({ deviations, entries }: Report): ReportFinding[] {
   const findings = [...deviations, ...entries.flatMap(({ findings }) => findings)];
   return findings.filter(({ verdict }) => verdict === 'refuted');

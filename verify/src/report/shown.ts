@@ -1,6 +1,7 @@
+import { readContract } from 'payment-gateway-core/contract';
 import { isObject, memoize, objectAt } from 'payment-gateway-core/util';
 import { type Exchange, MASK, type Message } from '../exchange.js';
-import { contractPath, type JudgedContract } from '../judge/index.js';
+import { contractPath } from '../judge/index.js';
 import { redactExchange } from '../redacted.js';
 
 /** An exchange as the report shows it, without the server's address and personal data. */
@@ -20,8 +21,8 @@ const MOST_ITEMS = 2;
 const DEEPEST = 12;
 
 /** Returns a function that prepares exchanges for a report. It replaces values of unlisted fields with their type. */
-export function createShow(contract: JudgedContract, secrets: readonly string[]) {
-  const names = fieldNames(contract);
+export function createShow(secrets: readonly string[]) {
+  const names = fieldNames();
   // Several findings often refer to the same exchange.
   return memoize((exchange: Exchange): ShownExchange => {
     const { request, response } = redactExchange(exchange, secrets);
@@ -62,7 +63,7 @@ function typeShown(value: unknown): string | null {
 }
 
 /** Returns every field that the contract lists, except those that hold a merchant's free text. */
-function fieldNames(contract: JudgedContract): Set<string> {
+function fieldNames(): Set<string> {
   const names = new Set<string>(['errors', 'message', 'code']);
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const item of node) visit(item);
@@ -70,7 +71,7 @@ function fieldNames(contract: JudgedContract): Set<string> {
     for (const name of Object.keys(objectAt(node, 'properties'))) names.add(name);
     for (const child of Object.values(node)) visit(child);
   };
-  visit(objectAt(objectAt(contract.document, 'components'), 'schemas'));
+  visit(objectAt(objectAt(readContract(), 'components'), 'schemas'));
   for (const free of ['metadata', 'description']) names.delete(free);
   return names;
 }

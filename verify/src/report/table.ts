@@ -1,6 +1,5 @@
-import { readContract } from 'payment-gateway-core/contract';
+import { RUN_OPTIONS, readContract } from 'payment-gateway-core/contract';
 import { commandLine, objectAt, type Style, sentence, stringAt, styled, wrapped } from 'payment-gateway-core/util';
-import { nextSteps } from './next-steps.js';
 import {
   byVerdict,
   counted,
@@ -8,6 +7,7 @@ import {
   headline,
   namedVariants,
   type Report,
+  type ReportEntry,
   type ReportFinding,
   refutations,
   refutedOf,
@@ -42,6 +42,12 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
   };
   const open = refutedOf(report);
   const refuted = refutations(report);
+  const entries = byVerdict(report)
+    .filter(({ verdict }) => verdict !== 'refuted')
+    .map(({ key, verdict, reason }) => fit(`${paint(verdict, STYLES[verdict])}: ${claim(key)}: ${reason}`, 4));
+  const discoveries = report.discoveries.map(({ kind, reason, place, count }) =>
+    fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
+  );
   const sections = [
     summary(report).map((line) => fit(line)),
     (report.outstanding ?? []).map((line) => paint(fit(line), STYLES.refuted)),
@@ -55,7 +61,7 @@ export function renderTable(given: Report, options: TableOptions = {}): string {
         ...curlOf(found, columns),
       ];
     }),
-    all ? listed(report, fit, paint) : [],
+    all ? [...entries, ...discoveries] : [],
     changes.length > 0 ? ['Changed since the earlier report:', ...changes.map((line) => fit(`  ${line}`, 4))] : [],
     report.leftBehind.length > 0 && (all || exitCode(report) === 3)
       ? ['Left behind:', ...report.leftBehind.map((path) => `  ${path}`)]
@@ -135,17 +141,25 @@ function curl({ method, path, token, sent }: ShownExchange): string {
   ].join(' ');
 }
 
-function listed(
-  report: Report,
-  fit: (text: string, indent?: number) => string,
-  paint: (text: string, style: Style) => string,
-): string[] {
-  return [
-    ...byVerdict(report)
-      .filter(({ verdict }) => verdict !== 'refuted')
-      .map(({ key, verdict, reason }) => fit(`${paint(verdict, STYLES[verdict])}: ${claim(key)}: ${reason}`, 4)),
-    ...report.discoveries.map(({ kind, reason, place, count }) =>
-      fit(`discovery ${kind}: ${reason} (${count} times, ${place})`, 4),
-    ),
-  ];
+/** What settles an open entry apart from an option of a run. */
+const OTHERS: Readonly<Record<string, string>> = {
+  data: 'other data in the account',
+  chance: 'another run, because chance decides',
+};
+
+const PERSON = "a person, or the gateway's operator";
+
+/** Returns the number of open entries for each way to settle them. `allowed`: the permissions of the run. */
+function nextSteps({ entries, mode }: Report, allowed: readonly string[]): [way: string, count: number][] {
+  const ways = [...Object.values(RUN_OPTIONS), ...Object.values(OTHERS), PERSON];
+  const found = entries.filter(({ verdict }) => verdict === 'not settled').map((entry) => wayOf(entry, mode, allowed));
+  const counts = ways.map((way): [string, number] => [way, found.filter((one) => one === way).length]);
+  return counts.filter(([, count]) => count > 0);
+}
+
+function wayOf({ settle: { route, by } }: ReportEntry, mode: Report['mode'], allowed: readonly string[]): string {
+  if (by === 'person') return PERSON;
+  // The run was allowed to, and the server did not show it.
+  if (mode === 'run' && (route === 'read' || allowed.includes(route))) return String(OTHERS.data);
+  return RUN_OPTIONS[route] ?? OTHERS[route] ?? PERSON;
 }

@@ -5,11 +5,10 @@ import { asObject, isObject, type JsonObject, jsonOf, textOf } from 'payment-gat
 import { isSuccessStatus } from '../exchange.js';
 import { SUBSCRIBER } from '../flows/index.js';
 import { USUAL_TIMEOUT } from '../pace.js';
-import { type CreatedFile, type Left, openCreated } from './created.js';
+import { type CreatedFile, HOLDS_NOTHING, isPathId, type Left, openCreated, PENDING, stateOf } from './created.js';
 import { checkAddress } from './options.js';
 import { isAmount } from './reach.js';
 import { createSend } from './send.js';
-import { HOLDS_NOTHING, isPathId, PENDING, stateOf } from './sent-resources.js';
 import { createSpendingGuard, type SpendingGuard } from './spending-guard.js';
 
 export interface CleanUpOptions {
@@ -49,13 +48,8 @@ const MOST_PAGES = 10;
  * Refunds and removes what a run left behind, according to its file. Throws one line if the file is invalid or belongs to another
  * server.
  */
-export async function cleanUpRun({
-  baseUrl,
-  token,
-  createdFile,
-  fetch = globalThis.fetch,
-  refundMs,
-}: CleanUpOptions): Promise<CleanUpResult> {
+export async function cleanUpRun(options: CleanUpOptions): Promise<CleanUpResult> {
+  const { baseUrl, token, createdFile, fetch = globalThis.fetch, refundMs } = options;
   checkAddress(baseUrl, token);
   const created = openCreated(createdFile, baseUrl);
   try {
@@ -85,7 +79,6 @@ export function leftName({ path, isUnknown }: Left): string {
   return printable(isUnknown ? `${path} (outcome unknown)` : path);
 }
 
-/** Returns one sentence for each clean-up that failed. */
 export function outstandingOf(left: readonly Left[]): string[] {
   const lines = left.flatMap(({ path, charges, isUnknown, isPending }) => {
     if (isUnknown && charges > 0) return [`outcome unknown: POST ${path}, which may have charged ${reais(charges)}`];

@@ -1,34 +1,11 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync } from 'node:fs';
 import { FileError, openPrivate, readText } from 'payment-gateway-core/files';
-import { isObject, stringAt } from 'payment-gateway-core/util';
+import { isObject, parseJson, stringAt } from 'payment-gateway-core/util';
 import { UnreadableError } from '../recordings/index.js';
 
 /** Lists the resources that a run created. It writes the file before and after each request, so a kill loses nothing. */
-export interface CreatedFile {
-  readonly file: string;
-  /** A mark in the run's customers, names and metadata, to find lost creations in a list. Old files lack it. */
-  readonly run: string | undefined;
-  /** Call this before you send a creation. `charges` is the most that the request can charge to a card, in centavos. Throws if the file cannot be written. */
-  willCreate(collection: string, charges?: number): void;
-  /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
-  created(path: string, charges?: number): void;
-  /** Records an object that the gateway created or found for a request: the charge of a subscription, the customer of a transaction. */
-  found(path: string, charges: number): void;
-  /** Records the amount that a transaction still charges to the card, in centavos, and whether its refund is pending. */
-  charged(path: string, charges: number, isPending?: boolean): void;
-  /** Call this before you send a refund of a part, in centavos: its response may be lost. */
-  willRefund(path: string, amount: number): void;
-  /** Records that the gateway refused a creation. It stays in the list until the gateway's list confirms that nothing was charged. */
-  refused(collection: string): void;
-  /** Records that the resource is gone, or that a request to its collection created nothing. */
-  removed(path: string): void;
-  /** Returns whether this run created the resource. */
-  has(path: string): boolean;
-  /** Returns everything that is left, newest first. */
-  left(): Left[];
-  close(): void;
-}
+export type CreatedFile = ReturnType<typeof createdFile>;
 
 export interface Left {
   /** The path of a resource, or of a collection if the outcome of the request is unknown. */
@@ -47,14 +24,9 @@ export interface Left {
   readonly isRefused: boolean;
 }
 
-interface Step {
-  readonly willCreate?: string;
-  readonly created?: string;
-  readonly found?: string;
-  readonly charged?: string;
-  readonly refund?: string;
-  readonly refused?: string;
-  readonly removed?: string;
+type Event = 'willCreate' | 'created' | 'found' | 'charged' | 'refund' | 'refused' | 'removed';
+/** A line of the file: what happened to which path or collection. */
+interface Step extends Readonly<Partial<Record<Event, string>>> {
   readonly charges?: number;
   readonly isPending?: boolean;
 }
@@ -73,7 +45,9 @@ export function beginCreated(file: string, baseUrl: string, run: string): Create
 
 /** Opens the file of an earlier run. Throws one line if the file is invalid or belongs to another server. */
 export function openCreated(file: string, baseUrl: string): CreatedFile {
-  const [head, ...steps] = readText('createdFile', file, { mayBeCut: true }).split('\n').flatMap(parseLine);
+  const lines = readText('createdFile', file, { mayBeCut: true }).split('\n');
+  // A kill may have cut off a line.
+  const [head, ...steps] = lines.flatMap((line) => parseJson(line) ?? []);
   const server = stringAt(head, 'server');
   if (server === undefined)
     throw new UnreadableError(`${file}: is not a list of what a run created; pass the file of its --created`);
@@ -83,22 +57,13 @@ export function openCreated(file: string, baseUrl: string): CreatedFile {
   return createdFile(file, handle, stringAt(head, 'run'), steps.filter(isObject));
 }
 
-function createdFile(file: string, handle: number, run: string | undefined, before: readonly Step[]): CreatedFile {
+function createdFile(file: string, handle: number, run: string | undefined, before: readonly Step[]) {
   const there = new Map<string, Left>();
   const unknown: Left[] = [];
   before.forEach(apply);
 
-  function apply({
-    willCreate,
-    created,
-    found,
-    charged,
-    refund,
-    refused,
-    removed,
-    charges = 0,
-    isPending = false,
-  }: Step): void {
+  function apply({ willCreate, created, found, charged, refund, refused, removed, ...step }: Step): void {
+    const { charges = 0, isPending = false } = step;
     if (willCreate !== undefined) unknown.push({ ...NEW, path: willCreate, charges, cost: charges, isUnknown: true });
     if (created !== undefined) {
       const known = there.get(created) ?? NEW;
@@ -138,23 +103,32 @@ function createdFile(file: string, handle: number, run: string | undefined, befo
   }
 
   return {
-    file,
+    /** A mark in the run's customers, names and metadata, to find lost creations in a list. Old files lack it. */
     run,
-    willCreate(collection, charges = 0) {
+    /** Call this before you send a creation. `charges` is the most that the request can charge to a card, in centavos. */
+    willCreate(collection: string, charges = 0): void {
       const step = { willCreate: collection, charges };
       // If the file cannot be written, this throws before anything is sent.
       write(file, handle, step);
       apply(step);
     },
-    created: (path, charges = 0) => note({ created: path, charges }),
-    found: (path, charges) => note({ found: path, charges }),
-    charged: (path, charges, isPending = false) => note({ charged: path, charges, isPending }),
-    willRefund: (path, charges) => note({ refund: path, charges }),
-    refused: (collection) => note({ refused: collection }),
-    removed: (path) => note({ removed: path }),
-    has: (path) => there.has(path),
-    left: () => [...[...there.values()].reverse(), ...unknown],
-    close: () => closeSync(handle),
+    /** Records a path such as `/v1/plans/201`. `charges` is the current charge to the card, in centavos. */
+    created: (path: string, charges = 0): void => note({ created: path, charges }),
+    /** Records an object that the gateway created or found for a request: the charge of a subscription, the customer of a transaction. */
+    found: (path: string, charges: number): void => note({ found: path, charges }),
+    /** Records the amount that a transaction still charges to the card, in centavos, and whether its refund is pending. */
+    charged: (path: string, charges: number, isPending = false): void => note({ charged: path, charges, isPending }),
+    /** Call this before you send a refund of a part, in centavos: its response may be lost. */
+    willRefund: (path: string, charges: number): void => note({ refund: path, charges }),
+    /** Records that the gateway refused a creation. It stays in the list until the gateway's list confirms that nothing was charged. */
+    refused: (collection: string): void => note({ refused: collection }),
+    /** Records that the resource is gone, or that a request to its collection created nothing. */
+    removed: (path: string): void => note({ removed: path }),
+    /** Returns whether this run created the resource. */
+    has: (path: string): boolean => there.has(path),
+    /** Returns everything that is left, newest first. */
+    left: (): Left[] => [...[...there.values()].reverse(), ...unknown],
+    close: (): void => closeSync(handle),
   };
 }
 
@@ -168,15 +142,44 @@ function write(file: string, handle: number, line: object): void {
   }
 }
 
-/** Returns the parsed line, or nothing if a kill cut it off. */
-function parseLine(line: string): unknown[] {
-  try {
-    return line === '' ? [] : [JSON.parse(line) as unknown];
-  } catch {
-    return [];
-  }
-}
-
 function hashOf(baseUrl: string): string {
   return createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+}
+
+/** Statuses of a transaction that does not hold money on the card. */
+export const HOLDS_NOTHING: ReadonlySet<unknown> = new Set([
+  'refused',
+  'refunded',
+  'canceled',
+  'request_authentication',
+  'waiting_payment',
+]);
+
+/** The status of a transaction whose refund may still fail. */
+export const PENDING = 'pending_refund';
+
+/** Returns the status of a transaction in lower case. The checks are strict about case, but money must not depend on it. */
+export function stateOf(body: unknown): string {
+  return (stringAt(body, 'status') ?? '').toLowerCase();
+}
+
+/** Returns the resource that a path changes: `/v1/transactions/1002` for `/v1/transactions/1002/refund`. */
+export function ownerOf(path: string): string {
+  const [, version, collection, id, below, part] = path.split('/');
+  const owner = `/${version}/${collection}/${id}`;
+  return below === 'bank-accounts' && part !== undefined ? `${owner}/${below}/${part}` : owner;
+}
+
+/** Returns the id in the response, or all ids if the request created several resources (acquirers). */
+export function idsOf(body: unknown, collection: string): (number | string)[] {
+  const bodies = isObject(body) && Array.isArray(body[collection]) ? body[collection] : [body];
+  return bodies.map((one: unknown) => (isObject(one) ? (one.id ?? one.card_id) : undefined)).filter(isPathId);
+}
+
+/**
+ * Returns whether a value can be the id in a path. A lone surrogate has no encoding. JSON parsing rounds a number beyond the safe
+ * integers, so it may be the id of another resource.
+ */
+export function isPathId(value: unknown): value is number | string {
+  return Number.isSafeInteger(value) || (typeof value === 'string' && value !== '' && !/\p{Cs}/u.test(value));
 }

@@ -10,48 +10,47 @@ export interface RunOptions {
   /** The access token. Requests send it to `baseUrl` only. */
   readonly token: string;
   /** Permissions in addition to reading. Default: none. `money` includes `charge`, because a Pix shows the unit of amounts first. */
-  readonly allow?: readonly Permission[];
+  readonly allow?: readonly Permission[] | undefined;
   /** The most that the whole run may charge to the card, in centavos. Needed with `money`. */
-  readonly maxAmount?: number;
+  readonly maxAmount?: number | undefined;
   /** The card for the permission `money`. */
-  readonly card?: RunCard;
+  readonly card?: RunCard | undefined;
   /** Runs only flows that check this entry of the register. */
-  readonly entry?: string;
+  readonly entry?: string | undefined;
   /** The public URL for events, and the local port that it forwards to. */
-  readonly receiver?: { readonly url: string; readonly port: number };
+  readonly receiver?: { readonly url: string; readonly port: number } | undefined;
   /** The file that lists what the run creates. The file must not exist. */
-  readonly createdFile?: string;
+  readonly createdFile?: string | undefined;
   /** A new file for the redacted exchanges of the run. Use it to judge them again or to resume. */
-  readonly record?: string;
+  readonly record?: string | undefined;
   /** The `record` of an interrupted run. The report includes its exchanges, and the run skips flows that finished. */
-  readonly resume?: string;
+  readonly resume?: string | undefined;
   /** Called before a run that writes. If it resolves to false, the run sends nothing. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
   /** Called when a flow starts. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /**
    * Interrupts the run. The run still refunds and removes its objects, and returns its report. The report shows the reason if it
    * is an error of another kind than `AbortError`.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Ends the run at the first refuted entry. */
-  readonly failFast?: boolean;
+  readonly failFast?: boolean | undefined;
   /** Replaces the global `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Time-out for a response in milliseconds. Default: 30,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Requests per minute. Default: 50; unlimited on this machine. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Milliseconds between two requests, instead of `rate`. */
-  readonly pauseMs?: number;
+  readonly pauseMs?: number | undefined;
   /** The most milliseconds to wait for events. Default: 15,000. */
-  readonly eventsMs?: number;
+  readonly eventsMs?: number | undefined;
   /** The most milliseconds to wait for each pending refund. Default: 30,000. */
-  readonly refundMs?: number;
+  readonly refundMs?: number | undefined;
 }
 
 export interface Progress {
-  /** The name of the flow. */
   readonly name: string;
   readonly summary: string;
   /** The number of the flow, from 1. `flows` is the total. */
@@ -98,7 +97,6 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
   }
 }
 
-/** Returns the milliseconds between two requests. */
 export function pauseBetween({ baseUrl, rate, pauseMs }: RunOptions): number {
   return pauseMs ?? 60_000 / rateFor(baseUrl, rate);
 }

@@ -21,7 +21,6 @@ export interface PlannedFlow extends Flow {
   readonly steps: readonly PlannedStep[];
   /** The entries that its responses can confirm or refute. */
   readonly settles: ReadonlySet<string>;
-  /** The permissions that its steps need. */
   readonly reaches: readonly Reach[];
   /** The most that the flow may charge, in centavos. */
   readonly cost: number;
@@ -30,7 +29,6 @@ export interface PlannedFlow extends Flow {
 /** The requests and charges that a run would make. */
 export interface Plan {
   readonly flows: readonly (Pick<PlannedFlow, 'name' | 'summary' | 'reaches'> & { readonly requests: number })[];
-  /** Number of requests per permission. */
   readonly requests: Readonly<Record<Reach, number>>;
   /** The most that the run charges to the card, in centavos. */
   readonly highestAmount: number;
@@ -97,22 +95,17 @@ function amountsOf(steps: readonly Pick<PlannedStep, 'operation' | 'body'>[]) {
 
 /**
  * Returns the flows that the options permit: every step is permitted, and the flow has a receiver if it needs one. If a flow charges
- * a card, the Pix flow is among them, to check the unit of amounts.
+ * a card, the Pix flow is among them, to check the unit of amounts. `done` has the names of flows that an earlier run finished.
  */
 export function selectFlows(
   flows: readonly PlannedFlow[],
-  options: {
-    allow: ReadonlySet<Reach>;
-    entry: string | undefined;
-    hasReceiver: boolean;
-    /** The names of flows that an earlier run finished. */
-    done: readonly string[];
-  },
+  allow: ReadonlySet<Reach>,
+  { entry, receiver }: { readonly entry?: string | undefined; readonly receiver?: object | undefined },
+  done: readonly string[],
 ): PlannedFlow[] {
-  const { allow, entry, hasReceiver, done } = options;
   const permitted = flows.filter(
     ({ reaches, needsReceiver }) =>
-      reaches.every((reach) => reach === 'read' || allow.has(reach)) && (hasReceiver || !needsReceiver),
+      reaches.every((reach) => reach === 'read' || allow.has(reach)) && (receiver !== undefined || !needsReceiver),
   );
   const chosen = permitted.filter(
     ({ name, settles }) => !done.includes(name) && (entry === undefined || settles.has(entry)),

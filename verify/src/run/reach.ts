@@ -7,7 +7,6 @@ export type { Reach };
 /** The effects that a request can have, least first. Each one except `read` needs the permission with its name. */
 export const REACHES = ['read', 'write', 'charge', 'money', 'configure'] as const satisfies readonly Reach[];
 
-/** The permissions. Reading needs none. */
 export type Permission = Exclude<Reach, 'read'>;
 export const PERMISSIONS: readonly Permission[] = ['write', 'charge', 'money', 'configure'];
 

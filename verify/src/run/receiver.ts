@@ -19,7 +19,6 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
  * again. It reads only a POST to an address that it returned. Throws `RunError` if the port is not free.
  */
 export async function startReceiver({ url, port }: { url: string; port: number }) {
-  /** The deliveries, in order of arrival. */
   const deliveries: Exchange[] = [];
   /** Maps the random part of an address to its path. A tunnel may drop the part before it. */
   const paths = new Map<string, string>();

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { contractOf, readContract } from 'payment-gateway-core/contract';
 import { openPrivate } from 'payment-gateway-core/files';
-import { clauses, sentence } from 'payment-gateway-core/util';
-import { OversizedBody } from '../exchange.js';
+import { BodyTooLarge, clauses, sentence } from 'payment-gateway-core/util';
 import { NO_CARD } from '../flows/index.js';
 import { createGatewayClock } from '../gateway-clock.js';
 import { Judge } from '../judge.js';
@@ -17,10 +16,9 @@ import { checkOptions, pauseBetween, RunError, type RunOptions } from './options
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
 import type { Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
-import { type RunState, stoppedBecause, unexpectedReason, watchExchange } from './run-state.js';
 import { createSend } from './send.js';
 import { createSpendingGuard } from './spending-guard.js';
-import { runFlows } from './steps.js';
+import { type RunState, runFlows, stoppedBecause, unexpectedReason, watchExchange } from './steps.js';
 
 /**
  * Sends the permitted flows to a server and returns the report. It only reads unless you allow more. It refunds and removes everything
@@ -47,14 +45,14 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 
 /** Plans the run. Judges the exchanges of the run that it resumes. */
 async function prepare(options: RunOptions): Promise<RunState> {
-  const { entry, receiver, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
+  const { entry, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
   const [judge, origin] = [new Judge(), createOriginWatch()];
   const all = await planFlows();
   const done = resume === undefined ? [] : await judgeAgain(resume, all, { judge, origin });
-  const flows = selectFlows(all, { allow, entry, hasReceiver: receiver !== undefined, done });
+  const flows = selectFlows(all, allow, options, done);
   if (flows.length === 0 && done.length === 0)
     throw new RunError(`no flow tests ${entry ?? 'the register'} with these permissions; pass more of --allow`);
   // The card that a user passes may have other fields, which flows must not send.
@@ -109,7 +107,7 @@ async function checkServer(run: RunState): Promise<void> {
   const exchange = await run.send({ method: 'GET', url, headers, signal, onRetry }).catch((error: unknown) => {
     const stopped = stoppedBecause(run);
     if (stopped !== undefined) throw new RunError(clauses([stopped, 'nothing was written']));
-    if (error instanceof OversizedBody) return undefined;
+    if (error instanceof BodyTooLarge) return undefined;
     throw new RunError(`${new URL(baseUrl).host} ${unreachable(error)}`, { cause: error });
   });
   if (exchange) watchExchange(run, exchange);
@@ -133,15 +131,8 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
   const { options, created, judge, receiver } = run;
   const { baseUrl, token, maxAmount = 0, signal, eventsMs = 15_000 } = options;
   const guard = createSpendingGuard({
-    ...{
-      send: run.send,
-      baseUrl,
-      route: contractOf(readContract()).route,
-      allow: run.allow,
-      maxAmount,
-      created,
-      signal,
-    },
+    ...{ send: run.send, baseUrl, route: contractOf(readContract()).route, allow: run.allow },
+    ...{ maxAmount, created, signal },
     unit: () => judge.verdictSoFar('amount-centavos'),
     stopped: () => stoppedBecause(run),
     refundAll: async () => cleanUp?.refundAll(),
@@ -176,7 +167,7 @@ function reportOn(run: RunState): Report {
   if (outstanding.length > 0) notes.push(`--clean-up ${plan.createdFile} tries again to remove the rest.`);
   else if (left.length > 0) notes.push(`${plan.createdFile} lists what the run created and the API cannot remove.`);
   const isComplete = stopped === undefined || (run.hasFailedFast === true && stopped === run.stopped);
-  return createReport(judge.finish(), judge.contract, {
+  return createReport(judge.finish(), {
     ...{ mode: 'run', circular: origin.circular, notes, leftBehind: left.map(leftName), outstanding, secrets },
     ...(isComplete ? {} : { incomplete: stopped }),
     ...(options.entry === undefined ? {} : { entries: [options.entry] }),

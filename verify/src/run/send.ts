@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodyOf, type Exchange, OversizedBody, readBodyText } from '../exchange.js';
+import { BodyTooLarge, readBody } from 'payment-gateway-core/util';
+import { bodyOf, type Exchange, LARGEST_READ_BODY } from '../exchange.js';
 import { createPace } from '../pace.js';
 
 interface SendOptions {
@@ -70,10 +71,12 @@ export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
     if (!isWrite) signal?.addEventListener('abort', interrupt);
     const init = { method, headers, redirect: 'manual', signal: ended.signal } as const;
     const [response, text] = await fetch(url, sent === undefined ? init : { ...init, body: sent })
-      .then(async (response) => [response, await readBodyText(response)] as const)
+      .then(async (response) => [response, await readBody(response, LARGEST_READ_BODY)] as const)
       .catch((error: unknown) => {
-        if (error instanceof OversizedBody || error === noResponse) throw error;
-        throw new NoResponse(error instanceof Error ? error.message : String(error), { cause: causeOf(error) });
+        if (error instanceof BodyTooLarge || error === noResponse) throw error;
+        const { message, cause = error } = error instanceof Error ? error : { message: String(error) };
+        // `fetch` wraps a cause such as ECONNREFUSED.
+        throw new NoResponse(message, { cause });
       })
       .finally(() => {
         clearTimeout(timer);
@@ -94,11 +97,6 @@ function delayAfter({ headers }: Response, attempt: number): number {
   const after = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
   return Number.isNaN(wait) ? Math.random() * BACK_OFF * 2 ** (attempt - 1) : Math.min(Math.max(wait, 0), LONGEST_WAIT);
-}
-
-/** Returns the error with the cause, such as ECONNREFUSED. `fetch` wraps it. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }
 
 const unlessInterrupted = (waiting: Promise<void>): Promise<void> =>

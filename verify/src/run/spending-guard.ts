@@ -3,11 +3,10 @@ import { asObject, isObject, jsonOf, objectAt, stringAt, textOf } from 'payment-
 import { clearRefusals, leavesOutcomeOpen } from 'payment-gateway-core/values';
 import type { Exchange } from '../exchange.js';
 import { isLocalUrl } from '../origin.js';
-import type { CreatedFile } from './created.js';
+import { type CreatedFile, HOLDS_NOTHING, idsOf, ownerOf, PENDING, stateOf } from './created.js';
 import type { PlannedStep } from './plan.js';
 import { costOf, isAmount, movesMoney, type Reach, reachOf } from './reach.js';
 import { NotSent, type Outgoing, type Send } from './send.js';
-import { HOLDS_NOTHING, idsOf, ownerOf, PENDING, stateOf } from './sent-resources.js';
 
 /** Whether a Pix of this run showed that amounts are in centavos. */
 type Unit = 'unknown' | 'confirmed' | 'refuted';
@@ -43,13 +42,11 @@ interface GuardedRequest {
 /** Sends a permitted request and returns the exchange. Throws `NotSent` if the request is not permitted. */
 export type SpendingGuard = (request: GuardedRequest) => Promise<Exchange>;
 
-/** A permitted request. */
 interface Checked {
   readonly request: GuardedRequest;
   readonly operation: Operation;
   readonly name: string;
   readonly path: string;
-  /** The resource that the request changes. */
   readonly owner: string;
   readonly isWrite: boolean;
   /** Whether the request creates a resource that the clean-up has to remove. */

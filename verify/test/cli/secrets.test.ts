@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readLines } from '../../src/cli/lines.js';
+import { readLines } from '../../src/cli/secrets.js';
 
 test('reads lines from a pipe that is not closed', async () => {
   const pipe = new PassThrough();
