@@ -6,19 +6,12 @@ import { type Exchange, isSuccessStatus, MASK } from './exchange.js';
 import {
   contractPath,
   EvidenceLedger,
-  type JudgeFinding,
   printableName,
   ROOT,
   readJudgedContract,
   violationsIn,
   walkBody,
 } from './judge/index.js';
-
-export interface Judged {
-  /** Missing if the exchange is not with an operation of the contract. */
-  readonly operationId: string | undefined;
-  readonly refuted: readonly JudgeFinding[];
-}
 
 export type Judgement = ReturnType<Judge['finish']>;
 
@@ -36,8 +29,8 @@ export class Judge {
   /** Usable exchanges that succeeded with a JSON body. */
   #succeeded = 0;
 
-  /** Judges one exchange. Pass the exchanges in chronological order. */
-  judge(exchange: Exchange, intent: Intent = {}): Judged {
+  /** Judges one exchange, in chronological order. Returns its operation, if it has one in the contract, and its refuted findings. */
+  judge(exchange: Exchange, intent: Intent = {}) {
     this.#at++;
     this.#ledger.context = { exchange, at: this.#at, place: ROOT };
     this.#attempt(() => {

@@ -1,18 +1,24 @@
-/** Payments. Pix codes and boletos cost nothing until a buyer pays them. Each flow of a card refunds its charges. */
+/**
+ * Payments, subscriptions, and payments that use a card again. Pix codes and boletos cost nothing until a buyer pays them. Each flow of a
+ * card refunds its charges.
+ */
 import {
   BOLETO,
   cardPayment,
   dayIn,
   debitPayment,
+  emailOf,
+  guest,
   markedMetadata,
   PIX,
   person,
+  priceOf,
   refundOf,
   SHOP_FIELDS,
   THREE_D_SECURE,
   tomorrow,
 } from './bodies.js';
-import { flow, PAGE } from './flow.js';
+import { flow, needed, PAGE, SUBSCRIBER } from './flow.js';
 
 /** A security code for which test environments refuse a card. */
 const REFUSED_CODE = '612';
@@ -154,5 +160,46 @@ export const unpaid = [
     const swapped = { expiration: dayIn(5, run), max_payment_date: dayIn(3, run) };
     await send('createTransaction', { body: { ...PIX, expiration_date: '2020-01-01 00:00:00' } });
     for (const boleto of [expired, pastDue, swapped]) await send('createTransaction', { body: { ...BOLETO, boleto } });
+  }),
+];
+
+export const storedCards = [
+  flow('stored-card', 'Store a card, subscribe with identifiers, and cancel', async ({ send, settles, ...run }) => {
+    settles('customer-shape', 'card-shape', 'response-ids', 'plan-shape', 'price-shape', 'subscription-shape');
+    settles('deletion-effects', 'subscription-transitions', 'deletion-shape');
+    const customer = await send('createCustomer', { body: guest(SUBSCRIBER, run) });
+    const card = await send('createCard', { body: { ...run.card } });
+    const plan = await send('createPlan', { body: { name: 'Verificação' } });
+    const monthly = { ...priceOf(needed(plan.id, 'the id of the plan')), trial_days: 30 };
+    const price = await send('createPrice', { body: monthly });
+    const body = {
+      price_id: needed(price.id, 'the id of the price'),
+      customer_id: needed(customer.id, 'the id of the customer'),
+      card_id: needed(card.card_id ?? card.id, 'the id of the card'),
+      payment_method: 'credit_card' as const,
+    };
+    const { id } = await send('createSubscription', { body, accepted: ['subscription-identifiers'] });
+    const path = { id };
+    await send('retrieveSubscription', { path });
+    await send('deletePlan', { path: { id: plan.id } });
+    await send('deletePrice', { path: { id: price.id } });
+    await send('deleteCustomer', { path: { id: customer.id } });
+    await send('updateSubscription', { path, body: { metadata: '{"verification":true}' } });
+    await send('cancelSubscription', { path });
+    await send('deleteSubscription', { path });
+    await send('deletePlan', { path: { id: plan.id } });
+    await send('createSubscription', { body });
+  }),
+  flow('same-card', 'Charge the same card again, by number and by id', async ({ send, settles, ...run }) => {
+    settles('card-kept', 'form-fields-shared');
+    const { card: _, ...rest } = cardPayment(run, { customer: guest('card', run) });
+    const first = await send('createTransaction', { body: { ...rest, card: run.card } });
+    const second = await send('createTransaction', { body: { ...rest, card: run.card } });
+    const card_id = needed(first.card?.card_id, 'the id of the card');
+    const { customer: _customer, ...shared } = rest;
+    const customer_id = needed(first.customer?.id, 'the id of the customer');
+    const third = await send('createTransaction', { body: { ...shared, card_id, customer_id } });
+    await send('listCustomerCards', { body: { email: emailOf('card', run) } });
+    for (const { id } of [third, second, first]) await send('refundTransaction', { path: { id }, body: refundOf(100) });
   }),
 ];
