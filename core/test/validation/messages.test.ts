@@ -46,8 +46,8 @@ describe('an error suggests the intended value', () => {
         errors: [
           'card_number: is a test card of Stripe, which this server does not know; use ' +
             'approved: 4111111111111111, 5555555555554444, 6362970000457013, 6062825624254001, 378282246310005; ' +
-            'refused: 4929291898380766, 5530062640663264; request_authentication: 4539620659922097; ' +
-            'processing: 5240082975622454, 5067766783888311',
+            'request_authentication: 4539620659922097; processing: 5240082975622454, 5067766783888311; ' +
+            'refused: 4929291898380766, 5530062640663264',
         ],
       },
     });
