@@ -29,7 +29,7 @@ const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent
 
 /** The most lines of a program's output to show. */
 export const PRINTED = 40;
-/** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and after half an hour 3DS ends. */
+/** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and 3DS ends (`three-d-secure-flow`). */
 const PAUSE = '11m';
 const DAY = '1d';
 
