@@ -4,14 +4,8 @@ import { createMask } from '../mask-text.js';
 import { leavesOutcomeOpen } from '../vocabulary.js';
 import { GatewayConnectionError, GatewayOutcomeUnknownError, GatewayTimeoutError } from './errors.js';
 import { factsOf, failedResponse, lookFirst, messagesOf, parseJson, readAgain, wasNeverSent } from './failure.js';
-import {
-  defaults,
-  type GatewayClient,
-  type GatewayClientOptions,
-  type GatewayFetchOptions,
-  type Settings,
-  settingsOf,
-} from './options.js';
+import type { GatewayClient, GatewayClientOptions, GatewayFetchOptions, Settings } from './options.js';
+import { defaults, settingsOf } from './options.js';
 import { bodySerializer, buildRequest, listed, operationOf, secretsOf } from './request.js';
 import { pause, retryDelay, timeUp, withTimeout } from './timing.js';
 import { createTokens } from './token.js';
