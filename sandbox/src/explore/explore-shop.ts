@@ -99,10 +99,12 @@ export async function exploreShop<Shop>(
     onProgress(print(say('progress', { done: ++done, known, problems }), language), false);
   };
   const found = await search(first.trace, { ...options, run, onRun, cutBy, jobs: alone === undefined ? jobs : 1 });
-  return finish({ ...found, untried: found.untried.size, leftOut: without }, undefined, alone);
+  const rules = [...found.untried.values()];
+  const counts = [...new Set(rules)].map((rule) => [rule, rules.filter((one) => one === rule).length] as const);
+  return finish({ ...found, untried: Object.fromEntries(counts), leftOut: without }, undefined, alone);
 }
 
-const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0, untried: 0 } as const;
+const NOTHING = { tried: [], left: 0, leftOut: [], end: 'named', repeated: 0, untried: {} } as const;
 
 /** A flow that calls another account, or moves no money, would hold in every run. */
 function silence({ trace, ledger }: RunResult, earnsNothing: boolean | undefined): Sentence | undefined {

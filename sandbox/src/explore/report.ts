@@ -13,6 +13,17 @@ export type Cut = 'maxMinutes' | 'signal';
 /** Why the search ended. */
 export type End = 'no new place' | 'failures' | 'bail' | 'maxRuns' | Cut;
 
+/** The rules that leave plans out. */
+export const UNTRIED = [
+  'known-places',
+  'same-class',
+  'after-another',
+  'after-unhappened',
+  'after-broken',
+  'hangs-alike',
+] as const;
+export type Untried = (typeof UNTRIED)[number];
+
 /** A plan that broke the shop. */
 export interface ExploreFailureCase {
   /** The name of the plan, for `only`. */
@@ -60,8 +71,8 @@ export interface ExploreResult {
   readonly tried: readonly ExploredPlan[];
   /** How many plans were known, but not tried. */
   readonly left: number;
-  /** How many pairs of disruptions, and plans that hang like another, were not tried although `only` accepts them. */
-  readonly untried: number;
+  /** How many pairs of disruptions, and plans that hang like another, were not tried although `only` accepts them, by the rule that leaves them out. */
+  readonly untried: Readonly<Partial<Record<Untried, number>>>;
   /** The kinds of disruptions that `without` left out. */
   readonly leftOut: readonly DisruptionKind[];
   /** Why the search ended. `named`: only named plans were tried. */
@@ -207,6 +218,10 @@ type Added = Readonly<Record<'did', Sentence>> &
 /** Returns the summary of the tried and the omitted plans. */
 export function boundOf(result: Summarized, { did, alone, survived, noEffect }: Added): Sentence[] {
   const { tried, left, leftOut, end, repeated, untried } = result;
+  const pairs = UNTRIED.flatMap((rule) => {
+    const count = untried[rule];
+    return count === undefined ? [] : [say(rule, { count })];
+  });
   const unhappened = tried.filter(({ outcome }) => outcome === 'did not happen');
   const happened = tried.filter(({ outcome }) => outcome !== 'did not happen');
   const single = happened.filter(({ depth }) => depth === 1);
@@ -232,7 +247,7 @@ export function boundOf(result: Summarized, { did, alone, survived, noEffect }: 
     say('without-disruption', { did }),
     tried.length > 0 && say('tried', { plans: kinds }),
     ...(ends[end] ?? []),
-    untried > 0 && say('untried', { count: untried }),
+    pairs.length > 0 && say('untried', { pairs }),
     leftOut.length > 0 && say('left-out', { kinds: leftOut.join(', ') }),
     unhappened.length > 0 && say('unhappened', { disruptions, names: listed(unhappened.map(({ plan }) => plan)) }),
     about('are-covered', happened.filter(({ outcome }) => outcome === 'covered').length),

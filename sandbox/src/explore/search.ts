@@ -1,9 +1,10 @@
+/** Finds the plans that break a shop. */
 import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-core/util';
 import { kindOf, say } from '../sentences/index.js';
 import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
-import type { Cut, End, ExploredPlan, ExploreFailureCase } from './report.js';
+import type { Cut, End, ExploredPlan, ExploreFailureCase, ExploreResult, Untried } from './report.js';
 import type { RunResult } from './run.js';
 import { linesOf } from './timeline.js';
 
@@ -12,8 +13,19 @@ export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'w
   readonly run: (plan: Plan) => Promise<RunResult>;
   /** Called after each run, with the number of known plans. */
   readonly onRun: (plan: Plan, result: RunResult, known: number) => void;
+  /** Returns why no other run may start. */
   readonly cutBy: () => Cut | undefined;
 }
+
+type Runs = Pick<SearchOptions, 'jobs' | 'bail' | 'run' | 'cutBy'> & {
+  readonly onRun: (plan: Plan, result: RunResult) => void;
+};
+
+export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | 'repeated'> & {
+  readonly end: End;
+  /** The pairs of disruptions that `only` accepts and that were not tried, with the rule that leaves them out. */
+  readonly untried: ReadonlyMap<string, Untried>;
+};
 
 /** A plan to run, and the trace of the run that it extends. */
 interface Candidate {
@@ -22,27 +34,29 @@ interface Candidate {
 }
 
 /** Tries the plans by their number of disruptions, and extends those that held. */
-export async function search(first: Trace, options: SearchOptions) {
+export async function search(first: Trace, options: SearchOptions): Promise<SearchResult> {
   const { without, maxRuns, all, bail } = options;
   const tried: ExploredPlan[] = [];
   const failures: ExploreFailureCase[] = [];
   const known = new Set<string>();
   const ways = new Set([digest(first)]);
   let repeated = 0;
-  /** The plans that `only` accepts and that are not tried: pairs, and those that hang like another. */
-  const untried = new Set<string>();
-  const end = (reason: End, left = 0) => {
+  const untried = new Map<string, Untried>();
+  const end = (reason: End, left = 0): SearchResult => {
+    for (const key of known) untried.delete(key);
+    for (const key of hanging) untried.set(key, 'hangs-alike');
     return { tried, failures: simplestFirst(failures), left, end: reason, repeated, untried };
   };
+  const hanging: string[] = [];
 
   for (let next = extend([], first, NO_TRACE); next.length > 0; ) {
     const ready = next.sort((one, other) => rankOf(one) - rankOf(other));
     const candidates = ready.slice(0, maxRuns - tried.length);
     const total = tried.length + ready.length;
     const plans = candidates.map(({ plan }) => plan);
-    const level = await runLevel(plans, total, options);
+    const level = await runLevel(plans, { ...options, onRun: (plan, result) => options.onRun(plan, result, total) });
     repeated += level.repeated;
-    for (const plan of level.alike) untried.add(keyOf(plan));
+    hanging.push(...level.alike.map(keyOf));
     next = [];
     // In the order of the plans, so that the result does not depend on the speed of the machine.
     for (const [index, result] of level.results) {
@@ -54,8 +68,9 @@ export async function search(first: Trace, options: SearchOptions) {
       if (one.outcome === 'broke') failures.push(failureOf(one.plan, result));
       // The plan that went the same way is extended instead.
       if (one.outcome === 'covered' && !all) continue;
-      if (isExtended(plan, one)) next.push(...extend(plan, result.trace, parent));
-      leaveOut(plan, result.trace);
+      const rule = ruleFor(plan, one);
+      if (rule === undefined) next.push(...extend(plan, result.trace, parent));
+      leaveOut(plan, result.trace, parent, rule);
     }
     const hasFailed = failures.length > 0;
     const left = ready.length - level.results.size - level.alike.length + next.length;
@@ -69,11 +84,15 @@ export async function search(first: Trace, options: SearchOptions) {
   }
   return end('no new place');
 
-  function leaveOut(plan: Plan, trace: Trace): void {
+  /** Counts the pairs that only their names try. */
+  function leaveOut(plan: Plan, trace: Trace, parent: Trace, rule?: Untried): void {
     if (plan.length > 1) return;
+    const places = new Set(parent.requests.map(({ place }) => place));
+    const old = new Set<string>([...places, ...parent.events, ...parent.moments, ...parent.acts]);
     for (const one of disruptionsFor(trace, NO_TRACE, plan)) {
       const key = keyOf([...plan, one]);
-      if (fits(plan, one) && !without.includes(one.kind) && !known.has(key)) untried.add(key);
+      if (!fits(plan, one) || without.includes(one.kind) || untried.has(key)) continue;
+      untried.set(key, rule ?? (old.has(one.place) || one.variant ? 'known-places' : 'same-class'));
     }
   }
 
@@ -83,7 +102,6 @@ export async function search(first: Trace, options: SearchOptions) {
       const key = keyOf(extended);
       if (without.includes(one.kind) || !fits(plan, one) || known.has(key)) return [];
       known.add(key);
-      untried.delete(key);
       return [{ plan: extended, parent: trace }];
     });
   }
@@ -101,10 +119,12 @@ function simplestFirst(failures: readonly ExploreFailureCase[]): ExploreFailureC
   );
 }
 
-/** A plan that broke the shop, did not happen or mixed payments up is not extended. */
-function isExtended(plan: Plan, { outcome }: ExploredPlan): boolean {
+/** Returns why a plan is not extended. */
+function ruleFor(plan: Plan, { outcome }: ExploredPlan): Untried | undefined {
+  if (outcome === 'broke') return 'after-broken';
+  if (outcome === 'did not happen') return 'after-unhappened';
   const isMixUp = plan.some(({ kind, variant, meanwhile }) => kind === 'forged' || (variant && meanwhile));
-  return outcome !== 'broke' && outcome !== 'did not happen' && !isMixUp;
+  return isMixUp ? 'after-another' : undefined;
 }
 
 /** Returns the few facts about a run that the search keeps, so that thousands of runs fit into memory. */
@@ -156,10 +176,11 @@ function classOf(plan: Plan): string {
 }
 
 /** Runs the plans, a number at the same time. Resolves with their results by index. With `bail`, they end with the first failure. */
-async function runLevel(plans: readonly Plan[], total: number, { jobs, bail, run, onRun, cutBy }: SearchOptions) {
+async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy }: Runs) {
   const results = new Map<number, RunResult>();
   const waiting = [...plans.entries()];
   let hasFailed = false;
+  /** The classes of plans that hang. */
   const hangs = new Set<string>();
   const isAlike = (plan: Plan) => hangs.has(classOf(plan));
   const worker = async (): Promise<void> => {
@@ -172,7 +193,7 @@ async function runLevel(plans: readonly Plan[], total: number, { jobs, bail, run
       results.set(index, result);
       if (jobs === 1 && isHang(result)) hangs.add(classOf(plan));
       hasFailed ||= bail && isFailure(result);
-      if (result.silences === 0 || jobs === 1) onRun(plan, result, total);
+      if (result.silences === 0 || jobs === 1) onRun(plan, result);
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, plans.length) }, worker));
@@ -189,7 +210,7 @@ async function runLevel(plans: readonly Plan[], total: number, { jobs, bail, run
     if (cutBy() === 'signal') continue;
     done.set(index, again);
     if (isHang(again)) hangs.add(classOf(plan));
-    onRun(plan, again, total);
+    onRun(plan, again);
   }
   const alike = plans.filter((plan, index) => !done.has(index) && isAlike(plan));
   return { results: done, repeated, alike };

@@ -229,10 +229,16 @@ export const TABLE = {
     'No run had a new place that was not tried: each was tried alone, or after the disruption that led to it.',
     'Nenhuma execução teve um lugar novo que não foi testado: cada um foi testado sozinho, ou depois da perturbação que levou a ele.',
   ],
-  untried: [
-    'Not tried, apart from --only: {count} plan[|s]. Each hangs like another, or is a pair whose second is at a known place or like a tried one, or whose first broke the shop, did not happen, or was a payment or an event of somebody else.',
-    'Não testados, exceto com --only: {count} plano[|s]. Cada um trava como outro, ou é um par cuja segunda perturbação está em um lugar conhecido ou é como outra já testada, ou cuja primeira quebrou a loja, não ocorreu, ou foi um pagamento ou evento de terceiros.',
+  untried: ['Not tried, apart from --only: {pairs}.', 'Não testados, exceto com --only: {pairs}.'],
+  'known-places': ['{count} pair[|s] of disruptions at known places', '{count} par[|es] em lugares conhecidos'],
+  'same-class': ['{count} pair[|s] whose second is like a tried one', '{count} par[|es] cuja segunda é como outra'],
+  'after-another': [
+    '{count} after a forged event or a payment of somebody else',
+    '{count} depois de um evento forjado ou pagamento de outra pessoa',
   ],
+  'after-unhappened': ['{count} after one that did not happen', '{count} depois de uma que não ocorreu'],
+  'after-broken': ['{count} after one that broke the shop', '{count} depois de uma que quebrou a loja'],
+  'hangs-alike': ['{count} plan[|s] hanging like another', '{count} plano[ que trava|s que travam] como outro'],
   'never-tried': [
     'Not tried: the same fault of an operation twice, two variants or two acts of others in one run, and faults in code that runs at the same time as the flow.',
     'Não testados: a mesma falha de uma operação duas vezes, duas variantes ou duas ações de outros em uma execução, e falhas em código que roda ao mesmo tempo que o fluxo.',

@@ -20,7 +20,7 @@ const resultOf = (failures: readonly ExploreFailureCase[]): ExploreResult => ({
     tried: [],
     left: 0,
     leftOut: [],
-    untried: 0,
+    untried: {},
   },
   ...{ end: 'failures', alone: undefined, survived: undefined, repeated: 0, complete: false, bound: [] },
 });
