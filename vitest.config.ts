@@ -30,7 +30,11 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: availableParallelism() + (mode === 'all' ? 0 : 1),
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     // Without `skip: false`, which would run tests of missing programs that have both tags.
-    tags: [...programTags(), { name: 'long', description: 'further cases of a kind', ...(!isNamed && { skip: true }) }],
+    tags: [
+      ...programTags(),
+      { name: 'long', description: 'further cases of a kind', ...(!isNamed && { skip: true }) },
+      { name: 'endurance', description: 'what takes more minutes, before a release' },
+    ],
     reporters: ['default', new SkippedReporter()],
     // Stops a test that hangs, not one on a busy machine. With all runs, a property takes minutes there.
     testTimeout: process.env.PROPERTY_RUNS === 'all' ? 600_000 : 300_000,

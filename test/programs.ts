@@ -73,7 +73,7 @@ export type ProgramName = keyof typeof programs;
 declare module 'vitest' {
   interface TestTags {
     program: ProgramName;
-    length: 'long';
+    length: 'long' | 'endurance';
   }
 }
 

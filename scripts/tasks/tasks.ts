@@ -41,8 +41,9 @@ const install = (folder: string, ...flags: string[]): TaskCommand => {
   const fixed = ['--ignore-scripts', '--no-package-lock', '--before', PUBLISHED_BEFORE, '--no-audit', '--no-fund'];
   return { run: ['npm', 'install', ...fixed, ...flags, '--prefix', folder] };
 };
+const VITEST = 'node_modules/vitest/vitest.mjs';
 const vitest = (args: readonly string[], env: TaskCommand['env'] = {}): TaskCommand => ({
-  run: ['node', 'node_modules/vitest/vitest.mjs', 'run', ...args],
+  run: ['node', VITEST, 'run', ...args],
   env,
 });
 
@@ -61,6 +62,9 @@ const testsWith = (text: RegExp, folders: readonly string[] = TEST_FOLDERS): str
 /** The tests that put state where SANDBOX_STATE says. The others would do the same as without it. */
 const stateTests = () => testsWith(/describePlace\(|gateway\.[jt]s'/, ['sandbox/test']);
 
+/** The tests that need SQLite, which Node has from 22.13. */
+const sqliteTests = () => testsWith(/describeSqlite|describeEachPlace|'sqlite'/, ['sandbox/test']);
+
 /** The tests of what calls Node: commands, servers, clients, stores. Rules, searches, judgments, docs and types are the same on each version. */
 const nodeDependent = () => [
   ...['cli', 'client', 'mock', 'redact', 'webhooks'].map((folder) => `test/${folder}`),
@@ -68,8 +72,7 @@ const nodeDependent = () => [
   ...['access', 'cli', 'files'].map((folder) => `core/test/${folder}`),
   ...['cli', 'events', 'server', 'stores', 'testing'].map((folder) => `sandbox/test/${folder}`),
   ...['cli', 'proxy', 'recordings'].map((folder) => `verify/test/${folder}`),
-  // Node has SQLite from 22.13.
-  ...testsWith(/describeSqlite|describeEachPlace|'sqlite'/, ['sandbox/test']),
+  ...sqliteTests(),
 ];
 
 /** They share nothing, so they run at the same time. */
@@ -83,67 +86,69 @@ const rules: readonly TaskCommand[] = [
 /** The tests check the dictionary, too: scripts/test/translation/dictionary.test.ts. */
 const lint: readonly TaskCommand[] = [...rules, program('scripts/translation/main.ts', '--quiet')];
 
-/** A test of trust, in less than a minute or, with `--long`, as long as it takes and with new random values. Node 24 has SQLite. */
-const trust = (does: string, file: string, long: NonNullable<TaskCommand['env']>): Task =>
+/** What the most trusted systems test: the file of the test, and the variables that let it try as much as it takes. */
+const TRUST: Readonly<Record<string, { does: string; file: string; long?: NonNullable<TaskCommand['env']> }>> = {
+  histories: {
+    does: 'random clients of two sandboxes on one store, which are killed, paused and set to another time',
+    file: 'sandbox/test/trust/histories.long.test.ts',
+    long: { TRUST_HISTORIES: '200', TRUST_OPERATIONS: '300' },
+  },
+  ledger: {
+    does: 'after racing clients, and after any three acts, the gateway holds what it captured less what it refunded',
+    file: 'sandbox/test/trust/ledger.long.test.ts',
+    long: { PROPERTY_RUNS: 'all', TRUST_OPERATIONS: '300' },
+  },
+  'io-errors': {
+    does: 'a state file whose nth read, write, sync or removal fails',
+    file: 'sandbox/test/trust/io-errors.long.test.ts',
+    long: { TRUST_STEP: '1' },
+  },
+  'fuzz-corpus': {
+    does: 'changed inputs for the readers of foreign input',
+    file: 'test/trust/fuzz.long.test.ts',
+    long: { TRUST_INPUTS: '2000' },
+  },
+  survivors: {
+    does: 'processes that are left after explore, start -- COMMAND and listen',
+    file: 'sandbox/test/trust/survivors.long.test.ts',
+  },
+  careful: {
+    does: 'careful shops, in which explore must find nothing wrong',
+    file: 'sandbox/test/explore/careful.long.test.ts',
+    // One shop has more plans than explore tries by default.
+    long: { EXPLORE_RUNS: '5000' },
+  },
+  soak: {
+    does: '75 requests a second to one sandbox',
+    file: 'sandbox/test/trust/soak.long.test.ts',
+    long: { TRUST_SECONDS: '900' },
+  },
+};
+const TRUST_FILES = Object.values(TRUST).map(({ file }) => file);
+
+/** Node 24 has SQLite. With `--long`, each file takes as long as it takes, with new random values. */
+const trust = (does: string, files: readonly string[], long: NonNullable<TaskCommand['env']> = {}): Task =>
   withLong(`${does}; more with --long`, (isLong) => {
-    const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--mode', 'all', file);
+    const { run } = onNode(24, VITEST, 'run', '--mode', 'all', ...files);
     return [isLong ? { run, env: { TEST_SEED: process.env.TEST_SEED ?? 'random', ...long } } : { run }];
   });
 
-/** What the most trusted systems test. */
-const trustTests: Tasks = {
-  histories: trust(
-    'random clients of two sandboxes on one store, which are killed, paused and set to another time',
-    'sandbox/test/trust/histories.long.test.ts',
-    { TRUST_HISTORIES: '200', TRUST_OPERATIONS: '300' },
-  ),
-  ledger: trust(
-    'after racing clients, and after any three acts, the gateway holds what it captured less what it refunded',
-    'sandbox/test/trust/ledger.long.test.ts',
-    { PROPERTY_RUNS: 'all', TRUST_OPERATIONS: '300' },
-  ),
-  'io-errors': trust(
-    'a state file whose nth read, write, sync or removal fails',
-    'sandbox/test/trust/io-errors.long.test.ts',
-    { TRUST_STEP: '1' },
-  ),
-  'fuzz-corpus': trust('changed inputs for the readers of foreign input', 'test/trust/fuzz.long.test.ts', {
-    TRUST_INPUTS: '2000',
-  }),
-  survivors: trust(
-    'processes that are left after explore, start -- COMMAND and listen',
-    'sandbox/test/trust/survivors.long.test.ts',
-    {},
-  ),
-  // One shop has more plans than explore tries by default.
-  careful: trust(
-    'careful shops, in which explore must find nothing wrong',
-    'sandbox/test/explore/careful.long.test.ts',
-    {
-      EXPLORE_RUNS: '5000',
-    },
-  ),
-  soak: trust('75 requests a second to one sandbox', 'sandbox/test/trust/soak.long.test.ts', { TRUST_SECONDS: '900' }),
-};
+/** Rows of the packed package in projects of users, by their parts and by words of their titles. */
+const consumers = (...args: string[]) => program('test/consumers/main.ts', ...args);
 
-const slow: Tasks = {
+/** What a change of this repository can break, after `npm test`. */
+const perChange: Tasks = {
   further: {
     does: 'what npm test leaves out of its files: tests of missing programs, further cases (the tag long), all rows and runs',
     steps: () => [npm('build'), vitest(testsWith(/\btags\b|property-runs\.ts'/), { PROPERTY_RUNS: 'all' })],
   },
-  nodes: {
-    does: 'the quick tests of what depends on Node, on other versions of it',
-    steps: () =>
-      [22, 24].map((version) =>
-        onNode(version, 'node_modules/vitest/vitest.mjs', 'run', ...nodeDependent(), '--tags-filter', '!chromium'),
-      ),
+  'newest-node': {
+    does: 'the quick tests of clients, of guarded addresses and of SQLite on Node 24',
+    steps: () => [onNode(24, VITEST, 'run', 'test/client', 'core/test/access', ...sqliteTests())],
   },
   'sandbox-file': {
     does: 'the tests of rules, clocks and deliveries, with the state in a SQLite file',
-    steps: () => {
-      const { run } = onNode(24, 'node_modules/vitest/vitest.mjs', 'run', '--isolate', ...stateTests());
-      return [{ run, env: { SANDBOX_STATE: 'file' } }];
-    },
+    steps: () => [{ ...onNode(24, VITEST, 'run', '--isolate', ...stateTests()), env: { SANDBOX_STATE: 'file' } }],
   },
   'sandbox-redis': {
     does: 'the tests of rules, clocks and deliveries, with the state on a Redis server',
@@ -151,14 +156,40 @@ const slow: Tasks = {
   },
   runtimes: {
     does: 'the packed package on Deno, Bun and other runtimes',
-    steps: () => [npm('build'), program('test/consumers/main.ts', 'runtimes')],
+    steps: () => [npm('build'), consumers('runtimes')],
   },
   consumers: {
-    does: 'the packed package in projects of users: compilers, clients built on the types, test runners',
+    does: 'the packed package in projects of users: the oldest and the newest compiler, test runners, Next.js',
     steps: () => [
       npm('build'),
-      program('test/consumers/main.ts', 'compilers', 'adapters', 'recipes', 'frameworks', 'installations'),
+      consumers('compilers', 'attw', 'TypeScript 5.4', 'TypeScript 7.0'),
+      consumers('recipes'),
+      consumers('frameworks', 'next@16'),
     ],
+  },
+  long: {
+    does: 'the tests that take minutes (*.long.test.ts), without those of trust and of endurance',
+    steps: () => [
+      vitest(['--mode', 'all', '--tags-filter', '!endurance', ...TRUST_FILES.flatMap((file) => ['--exclude', file])]),
+    ],
+  },
+  trust: trust(
+    Object.keys(TRUST).join(', '),
+    TRUST_FILES,
+    Object.assign({}, ...Object.values(TRUST).map(({ long }) => long)),
+  ),
+};
+
+/** What time, and versions of foreign tools, can break: before a release. */
+const perRelease: Tasks = {
+  nodes: {
+    does: 'the quick tests of what depends on Node, on other versions of it',
+    steps: () =>
+      [22, 24].map((version) => onNode(version, VITEST, 'run', ...nodeDependent(), '--tags-filter', '!chromium')),
+  },
+  matrix: {
+    does: 'all rows of consumers: more compilers and frameworks, clients built on the types, package managers',
+    steps: () => [npm('build'), consumers('compilers', 'adapters', 'frameworks', 'installations')],
   },
   tools: {
     does: 'tools of other projects that read the contract',
@@ -176,16 +207,26 @@ const slow: Tasks = {
       onNode24('scripts/test/release/registry/main.ts'),
     ],
   },
-  long: {
-    does: 'the tests that take minutes (*.long.test.ts), without those of trust',
-    steps: () => [vitest(['--mode', 'all', '--exclude', '**/trust/**', '--exclude', '**/careful.long.test.ts'])],
-  },
   fuzz: {
     does: '20,000 random requests to the pipeline of the sandbox',
     steps: () => [vitest(['sandbox/test/server/fuzz.test.ts'], { FUZZ_REQUESTS: '20000' })],
   },
-  ...trustTests,
+  endurance: {
+    does: 'the tests that take more minutes (@module-tag endurance)',
+    steps: () => [vitest(['--mode', 'all', '--tags-filter', 'endurance'])],
+  },
 };
+
+/** The tasks one after the other. No task changes the build, so one is enough for all. */
+const together = (does: string, tasks: Tasks): Task => ({
+  does,
+  goesOn: true,
+  steps: () => {
+    const steps = Object.values(tasks).flatMap((task) => task.steps());
+    const builds = steps.filter((step) => [step].flat().some(({ run }) => run.join(' ') === 'npm run build'));
+    return steps.filter((step) => !builds.slice(1).includes(step));
+  },
+});
 
 /** The tasks of `npm run check`. */
 export const checks: Tasks = {
@@ -198,22 +239,11 @@ export const checks: Tasks = {
     does: 'the rules of the contract, of the code, of the types and of the translations, as npm run lint does',
     steps: () => [lint],
   },
-  all: {
-    does: 'all of the following, as npm run test:all does',
-    goesOn: true,
-    steps: () => {
-      const isBuild = ({ run }: TaskCommand) => run.join(' ') === 'npm run build';
-      const steps = Object.values(slow).flatMap(({ steps }) => steps());
-      // The tasks do not change the build, so one is enough for all.
-      const isRepeated = (step: (typeof steps)[number], index: number) =>
-        [step].flat().some(isBuild) && steps.slice(0, index).some((one) => [one].flat().some(isBuild));
-      return steps.filter((step, index) => !isRepeated(step, index));
-    },
-  },
-  ...slow,
-  trust: withLong(`${Object.keys(trustTests).join(', ')}; more with --long`, (isLong) =>
-    Object.values(trustTests).flatMap(({ steps, long = steps }) => (isLong ? long() : steps())),
-  ),
+  all: together(`${Object.keys(perChange).join(', ')}: what npm run test:all runs`, perChange),
+  'before-release': together(`${Object.keys(perRelease).join(', ')}: what npm run test:all leaves out`, perRelease),
+  ...perChange,
+  ...perRelease,
+  ...Object.fromEntries(Object.entries(TRUST).map(([name, { does, file, long }]) => [name, trust(does, [file], long)])),
   plugin: {
     does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
     steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],

@@ -1,4 +1,7 @@
-/** `npm start`, its end, and the next commands in one clone, without a pause, as the README suggests them. */
+/**
+ * `npm start`, its end, and the next commands in one clone, without a pause, as the README suggests them.
+ * @module-tag endurance
+ */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';

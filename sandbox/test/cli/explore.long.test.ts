@@ -1,4 +1,7 @@
-/** Explores shops in other languages and test runners, with all kinds of disruptions. */
+/**
+ * Explores shops in other languages and test runners, with all kinds of disruptions.
+ * @module-tag endurance
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

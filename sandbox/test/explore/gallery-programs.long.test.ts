@@ -1,3 +1,4 @@
+/** @module-tag endurance */
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { cli } from '../../../test/cli/in-process.ts';

@@ -1,4 +1,7 @@
-/** Explores the careless shops of the gallery at default options. */
+/**
+ * Explores the careless shops of the gallery at default options.
+ * @module-tag endurance
+ */
 import { afterAll, expect, test } from 'vitest';
 import { setUpSandbox } from '../../src/testing/index.js';
 import { failureOf } from './shops/failure.js';

@@ -1,4 +1,7 @@
-/** What `explore` finds does not depend on speed: latency, runs at the same time, load. */
+/**
+ * What `explore` finds does not depend on speed: latency, runs at the same time, load.
+ * @module-tag endurance
+ */
 import { spawn } from 'node:child_process';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ExploreOptions, setUpSandbox } from '../../src/testing/index.js';

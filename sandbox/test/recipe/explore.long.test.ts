@@ -1,4 +1,7 @@
-/** Runs the careful shop of the guide "Explore" in test runners. `npm run check -- consumers recipes` runs it in Jest. */
+/**
+ * Runs the careful shop of the guide "Explore" in test runners. `npm run check -- consumers recipes` runs it in Jest.
+ * @module-tag endurance
+ */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

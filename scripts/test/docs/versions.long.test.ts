@@ -1,3 +1,4 @@
+/** @module-tag endurance */
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -83,7 +83,7 @@ test('package.json has 20 scripts at most', () => {
 test.each(['CONTRIBUTING.md', 'README.md', '.ci/run', '.github/workflows/release.yml', '.github/workflows/docs.yml'])(
   'each command of npm that %s names exists',
   (file) => {
-    for (const [, script = '', task] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:]+)(?: -- ([a-z]+))?/g)) {
+    for (const [, script = '', task] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:]+)(?: -- ([a-z-]+))?/g)) {
       expect(Object.keys(scripts)).toContain(script);
       const tasks = script === 'bench' ? benches : script === 'check' ? checks : undefined;
       if (tasks && task) expect(Object.keys(tasks)).toContain(task);

@@ -1,3 +1,4 @@
+/** @module-tag endurance */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, get, type RequestOptions } from 'node:http';
