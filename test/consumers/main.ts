@@ -7,7 +7,6 @@ import { pack } from '../../scripts/test/packages/packed.ts';
 import { adapters } from './adapters.ts';
 import { compilers } from './compilers.ts';
 import { frameworks } from './frameworks.ts';
-import { installations } from './installations.ts';
 import { recipes } from './recipes.ts';
 import { type Part, runRows } from './row.ts';
 import { runtimes } from './runtimes.ts';
@@ -18,7 +17,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   adapters,
   recipes,
   frameworks,
-  installations,
   runtimes,
   tools,
 };

@@ -81,7 +81,7 @@ const FILES: Readonly<Record<string, string>> = {
   'exchanges.jsonl': `${JSON.stringify(EXCHANGE)}\n`,
   'orders.php.mjs': ORDERS,
   'checkout.php.mjs': CHECKOUT,
-  'tests.mjs': PROGRAM,
+  'tests.mjs': `${PROGRAM}  await sandbox.close();`,
 };
 
 /** Returns the commands of a README: the lines of its blocks, and the code in its sentences that begins with npm or npx. */

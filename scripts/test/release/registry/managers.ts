@@ -1,8 +1,9 @@
 /** What users of each package manager type: the installation, an update of all packages, and an update of one alone. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { npx, run } from '../../../../test/consumers/row.ts';
-import { CONTRACT, SANDBOX } from '../../packages/packed.ts';
+import { CONTRACT, packagePath, SANDBOX, VERIFY } from '../../packages/packed.ts';
 
 interface Manager {
   /** The package that has the manager, if it is not npm itself. */
@@ -10,6 +11,8 @@ interface Manager {
   readonly program: string;
   readonly add: readonly string[];
   readonly addDev: readonly string[];
+  /** The option that turns warnings about peers into errors. */
+  readonly strict?: string;
   readonly update: readonly string[];
   readonly node: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
@@ -33,6 +36,7 @@ export const managers: Readonly<Record<string, Manager>> = {
     program: 'npm',
     add: ['install', ...QUIET],
     addDev: ['install', '--save-dev', ...QUIET],
+    strict: '--strict-peer-deps',
     update: ['install', ...QUIET],
     node: ['node'],
     locked: ['ci', ...QUIET],
@@ -42,7 +46,17 @@ export const managers: Readonly<Record<string, Manager>> = {
     program: 'pnpm',
     add: ['add'],
     addDev: ['add', '--save-dev'],
+    strict: '--strict-peer-dependencies',
     update: ['update', '--latest'],
+    node: ['node'],
+  },
+  'yarn-1': {
+    spec: 'yarn@1.22.22',
+    program: 'yarn',
+    // The newest Prism declares Node 24, which stops this manager alone.
+    add: ['add', '--ignore-engines'],
+    addDev: ['add', '--dev', '--ignore-engines'],
+    update: ['upgrade', '--latest', '--ignore-engines'],
     node: ['node'],
   },
   yarn: { ...yarn, node: ['node'], variables: { ...YARN, YARN_NODE_LINKER: 'node-modules' } },
@@ -57,16 +71,28 @@ export const managers: Readonly<Record<string, Manager>> = {
   },
 };
 
+/** Other versions of what the packages use, and packages that bring some. */
+const NEIGHBORS = {
+  ...{ ajv: '6', yaml: '1', '@redis/client': '5', '@redocly/openapi-core': 'latest', typescript: '5.4' },
+  ...{ '@stoplight/prism-cli': '5', eslint: '9', msw: '2' },
+};
+
 /** A payment in a sandbox of its own. */
 export const PROGRAM = `
   import { createGatewayClient, unwrap } from '${CONTRACT}';
   import { startSandbox } from '${SANDBOX}';
-  const sandbox = await startSandbox({ port: 0, log: 'silent' });
+  const sandbox = await startSandbox({ port: 0, docs: true, log: 'silent' });
   const client = createGatewayClient({ baseUrl: sandbox.url, accessToken: 'token' });
   const { id } = await unwrap(client.POST('/v1/transactions', { body: { amount: 100, payment_method: 'pix' } }));
-  console.log('paid', id > 0);
+  console.log('paid', id > 0, (await fetch(sandbox.url + '/docs/pt-br/')).status);
+`;
+/** Then a scenario, which yaml reads and ajv checks. */
+const SHOP = `${PROGRAM}
+  await sandbox.load('shop.yaml');
+  console.log(typeof (await import('${VERIFY}')).verifyServer);
   await sandbox.close();
 `;
+const PRINTS = 'paid true 200\nfunction\n';
 const IN_PRODUCTION = `import { createGatewayClient } from '${CONTRACT}';\nconsole.log(typeof createGatewayClient);`;
 
 export interface Shop {
@@ -78,14 +104,17 @@ export interface Shop {
 
 /** Returns a shop in an empty folder, with one package manager. */
 export async function shopOf(called: string, folder: string, env: NodeJS.ProcessEnv): Promise<Shop> {
-  const { spec, program, add, addDev, update, node, variables, locked } = managers[called] as Manager;
+  const { spec, program, add, addDev, strict, update, node, variables, locked } = managers[called] as Manager;
   const cwd = join(folder, called);
   mkdirSync(cwd);
-  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name: 'shop', private: true, type: 'module' }));
+  const manifest = { name: 'shop', private: true, type: 'module', dependencies: NEIGHBORS };
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
+  cpSync(packagePath(SANDBOX, 'testing/shop.yaml'), join(cwd, 'shop.yaml'));
   // yarn looks for a project in the folders above.
   if (program === 'yarn') writeFileSync(join(cwd, 'yarn.lock'), '');
-  writeFileSync(join(cwd, 'shop.js'), PROGRAM);
+  writeFileSync(join(cwd, 'shop.js'), SHOP);
   writeFileSync(join(cwd, 'production.js'), IN_PRODUCTION);
+  const option = strict === undefined ? [] : [strict];
   const store = program === 'pnpm' ? { npm_config_store_dir: join(folder, 'pnpm') } : {};
   let own: NodeJS.ProcessEnv = { ...env, ...variables, ...store };
   if (spec !== undefined) {
@@ -96,7 +125,7 @@ export async function shopOf(called: string, folder: string, env: NodeJS.Process
   }
   const inFolder = (at: string, command: readonly string[]) => run(at, command, own);
   const versions = async (at: string) => {
-    const read = `console.log(['${CONTRACT}', '${SANDBOX}'].map((name) => require(name + '/package.json').version).join())`;
+    const read = `console.log(['${CONTRACT}', '${SANDBOX}', '${VERIFY}'].map((name) => require(name + '/package.json').version).join())`;
     writeFileSync(join(at, 'versions.cjs'), read);
     return inFolder(at, [...node, 'versions.cjs']);
   };
@@ -104,14 +133,16 @@ export async function shopOf(called: string, folder: string, env: NodeJS.Process
   return {
     async install() {
       for (const command of [
-        [program, ...add, CONTRACT],
-        [program, ...addDev, SANDBOX],
+        [program, ...add, ...option, CONTRACT],
+        [program, ...addDev, ...option, SANDBOX, VERIFY],
       ]) {
         const { isWell, output } = await inFolder(cwd, command);
         if (!isWell) return output;
       }
       const { stdout, output } = await inFolder(cwd, [...node, 'shop.js']);
-      if (stdout !== 'paid true\n') return output;
+      if (stdout !== PRINTS) return output;
+      const { dependencies }: typeof manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+      if (!isDeepStrictEqual({ ...dependencies, ...NEIGHBORS }, dependencies)) return JSON.stringify(dependencies);
       if (called !== 'npm') return undefined;
       // The sandbox leaves the contract where it is.
       cpSync(cwd, `${cwd}-production`, { recursive: true });
@@ -124,18 +155,18 @@ export async function shopOf(called: string, folder: string, env: NodeJS.Process
     async update(from, to) {
       const mixed = `${cwd}-mixed`;
       cpSync(cwd, mixed, { recursive: true, verbatimSymlinks: true });
-      const names = [CONTRACT, SANDBOX].map((name) => (called === 'npm' ? `${name}@latest` : name));
+      const names = [CONTRACT, SANDBOX, VERIFY].map((name) => (called === 'npm' ? `${name}@latest` : name));
       const together = await inFolder(cwd, [program, ...update, ...names]);
       if (!together.isWell) return together.output;
       const now = await versions(cwd);
-      if (now.stdout !== `${to},${to}\n`) return now.output;
+      if (now.stdout !== `${to},${to},${to}\n`) return now.output;
       const used = await inFolder(cwd, [...node, 'shop.js']);
-      if (used.stdout !== 'paid true\n') return used.output;
+      if (used.stdout !== PRINTS) return used.output;
 
       const alone = await inFolder(mixed, [program, ...add, `${CONTRACT}@${to}`]);
       const mix = await versions(mixed);
       // A manager may refuse the mix itself, or take both to the new version.
-      if (!alone.isWell || mix.stdout === `${to},${to}\n`) return undefined;
+      if (!alone.isWell || mix.stdout === `${to},${to},${to}\n`) return undefined;
       const refused = await inFolder(mixed, [...node, 'shop.js']);
       const sentence = `${SANDBOX} ${from} needs ${CONTRACT} ${from}, but ${to} is installed: install the same version of both packages`;
       if (refused.isWell || !refused.output.includes(sentence)) return `a mix is not refused: ${refused.output}`;
