@@ -3,7 +3,7 @@ import { testCards } from '../../../generated/test-values.js';
 import { violations } from '../../../scripts/test/docs/accessibility.ts';
 import { shoot } from '../../../scripts/test/docs/chromium.ts';
 import { pagesOf } from './pages.ts';
-import { type Buyers, buyersOf, checkScene, DARK, en, ground, LIGHT, pt } from './states.ts';
+import { type Buyers, buyersOf, checkScene, en, LIGHT, pt } from './states.ts';
 import type { World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
@@ -16,17 +16,6 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
   beforeAll(() => {
     world = pages.world;
     buyers = buyersOf(world);
-  });
-
-  test('states of the buyer pages are visible, light in Portuguese or dark in English at 360 pixels, and axe finds nothing', async () => {
-    const [light, dark] = await Promise.all([open('about:blank', LIGHT.options), open('about:blank', DARK.options)]);
-    // states.long.test.ts checks all scenes in both views.
-    for (const [index, scene] of buyers.scenes.filter((_, index) => index % 4 === 0).entries()) {
-      const [{ page }, view] = index % 2 === 0 ? [light, LIGHT] : [dark, DARK];
-      await checkScene(page, scene, view);
-    }
-    const inTheLight = await ground(light.page);
-    await expect.poll(() => ground(dark.page)).not.toBe(inTheLight);
   });
 
   test('a full flow: a link is opened, paid from the console, reported to the shop, and the browser returns to the shop', async () => {

@@ -59,6 +59,7 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     [testCards.approved.visa, '612'],
   ])(
     'explains the refusal of the test card %s with the code %s in one sentence in the language of the page',
+    { tags: 'long' },
     async (number, code) => {
       for (const [options, texts] of [
         [ENGLISH, en],
@@ -81,7 +82,9 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     },
   );
 
-  test('checks a field when the buyer leaves it, and writes the slash of any expiry date', async () => {
+  test('checks a field when the buyer leaves it, and writes the slash of any expiry date', {
+    tags: 'long',
+  }, async () => {
     const page = await openCard(LIGHT.options);
     const number = page.getByLabel(pt.card.number);
     await number.pressSequentially('4111111111111112');
@@ -129,7 +132,7 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     }
   });
 
-  test('asks for the payer of a boleto', async () => {
+  test('asks for the payer of a boleto', { tags: 'long' }, async () => {
     const { page } = await open((await buyers.link()).url, ENGLISH);
     await page.getByRole('radio', { name: 'Boleto' }).check();
     const make = page.getByRole('button', { name: en.payByBoleto });
@@ -157,7 +160,7 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   });
 
-  test('shows "Simulate payment" and the time left by the account without scrolling', async () => {
+  test('shows "Simulate payment" and the time left by the account without scrolling', { tags: 'long' }, async () => {
     const { page } = await open('about:blank', { locale: 'en-GB' });
     await page.clock.install();
     await page.goto((await buyers.payment({ payment_method: 'pix' })).url);
@@ -184,7 +187,7 @@ describe('a checkout in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('heading', { name: en.paid }).waitFor();
   });
 
-  test('has a language switch on every page, and remembers the choice', async () => {
+  test('has a language switch on every page, and remembers the choice', { tags: 'long' }, async () => {
     const { page } = await open((await buyers.link()).url, LIGHT.options);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('heading', { name: en.howToPay }).waitFor();

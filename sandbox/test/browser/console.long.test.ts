@@ -7,7 +7,6 @@ import { listen } from '../../../test/listen.ts';
 import { APPROVED_CARD, PIX } from '../entrances.ts';
 import { HOSTILE } from '../hostile.ts';
 import { pagesOf } from './pages.ts';
-import { checkPlace, consolePlaces, DARK } from './states.ts';
 import type { World } from './world.ts';
 
 const START = '2026-11-20T12:00:00Z';
@@ -529,18 +528,6 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await strip.getByRole('button', { name: 'Accept the card again' }).click();
     await strip.getByText(`Card ${stored.card_id} refused`).waitFor({ state: 'detached' });
     expect(await world.api('GET', '/_sandbox/overview')).toMatchObject({ assumed: [], refused_cards: [], faults: 0 });
-  });
-
-  test('wide, or narrow and dark, no line is too long, and axe finds nothing', async () => {
-    const wide = await open('/_sandbox/#/transactions');
-    const dark = await open('/_sandbox/#/transactions', DARK.options);
-    await wide.page.locator('.list tbody tr').first().waitFor();
-    const { data } = await world.api('GET', '/_sandbox/objects?kind=transactions&status=paid');
-    const places = consolePlaces(data[0].id);
-    // states.long.test.ts checks all sections in both views.
-    for (const [index, place] of places.filter((_, index) => index % 3 === 0).entries()) {
-      await checkPlace(world, index % 2 === 0 ? wide.page : dark.page, place);
-    }
   });
 
   test('exports the objects as a scenario, loads one, and explains errors in an invalid file', async () => {

@@ -26,7 +26,6 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
       launchChromium(`--host-resolver-rules=${rules}`, '--disable-features=LocalNetworkAccessChecks'),
       startSandbox({ port: 0, docs: true }),
       built('pages'),
-      built('docs'),
     ]);
     ({ port } = new URL(sandbox.url));
     foreign = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Shop</h1>'));
@@ -98,7 +97,8 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
     await sandbox.clearFaults();
   });
 
-  test('may link to a checkout, to 3DS, to the docs and to the console [S23]', async () => {
+  test('may link to a checkout, to 3DS, to the docs and to the console [S23]', { tags: 'long' }, async () => {
+    await built('docs');
     const link = (await api('POST', '/v1/links', { amount: 100 })).body.url;
     const page = await open(foreignUrl);
     const follow = async (url: string) => {
@@ -117,7 +117,9 @@ describe('a web page of another origin, in Chromium', { tags: 'chromium' }, () =
     }
   });
 
-  test('does not include the sandbox under a Docker service name: a buyer can pay there', async () => {
+  test('does not include the sandbox under a Docker service name: a buyer can pay there', {
+    tags: 'long',
+  }, async () => {
     const url = new URL((await api('POST', '/v1/links', { amount: 100 })).body.url);
     const page = await open(`http://sandbox:${port}${url.pathname}`);
     await page.getByRole('button', { name: en.payByPix }).click();

@@ -42,7 +42,7 @@ describe('the inbox of the console, in Chromium', { tags: 'chromium' }, () => {
     await page.locator('.received', { hasText: '"status": "paid"' }).waitFor();
   });
 
-  test('answers 500 to the next two, and the sandbox tries them again', async () => {
+  test('answers 500 to the next two, and the sandbox tries them again', { tags: 'long' }, async () => {
     const { world, open } = pages;
     const { page } = await open('/_sandbox/#/inbox', WIDE);
     await page.getByRole('button', { name: 'Open the inbox' }).click();
@@ -65,7 +65,7 @@ describe('the inbox of the console, in Chromium', { tags: 'chromium' }, () => {
     await page.getByText('deliveries get 500').waitFor({ state: 'detached' });
   });
 
-  test('gets each event twice, shows that on every page, and ends it there', async () => {
+  test('gets each event twice, shows that on every page, and ends it there', { tags: 'long' }, async () => {
     const { world, open } = pages;
     const { page } = await open('/_sandbox/#/inbox', PHONE);
     await page.getByRole('button', { name: 'Abrir a caixa de entrada' }).click();

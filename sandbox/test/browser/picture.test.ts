@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { built } from '../../../test/built/built.ts';
 import { LABELS, openScene } from './scene.ts';
 
-test("the README's picture shows the labels of today's console", { tags: 'chromium' }, async () => {
+test("the README's picture shows the labels of today's console", { tags: ['chromium', 'long'] }, async () => {
   await built('pages');
   const { labels, close } = await openScene();
   await close();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buyersOf, checkPlace, checkScene, consolePlaces, DARK, LIGHT } from './states.ts';
+import { buyersOf, checkPlace, checkScene, consolePlaces, DARK, ground, LIGHT } from './states.ts';
 import { openWorld, type World } from './world.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
-// buyer.long.test.ts and console.long.test.ts check some of these in one view.
 describe('in Chromium', { tags: 'chromium' }, () => {
   let world: World;
   beforeAll(async () => {
@@ -16,6 +15,8 @@ describe('in Chromium', { tags: 'chromium' }, () => {
   test.each([LIGHT, DARK])('every state of the buyer pages renders correctly: $name', async (view) => {
     const { page, complaints, elsewhere, close } = await world.open('about:blank', view.options);
     for (const scene of buyersOf(world).scenes) await checkScene(page, scene, view);
+    const [red] = /\d+/.exec(await ground(page)) ?? [];
+    expect(Number(red) < 128).toBe(view === DARK);
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
     await close();
   });

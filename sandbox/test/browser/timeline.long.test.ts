@@ -14,8 +14,6 @@ const LANGUAGES = [
     locale: 'en-US',
     clocks: ['account', 'real'],
     sendAgain: 'Send again',
-    lost: 'response lost (reset after commit)',
-    created: 'Transaction',
     expires: 'expires',
     waits: 'next when the clock reaches',
     partly: 'partly refunded',
@@ -26,8 +24,6 @@ const LANGUAGES = [
     locale: 'pt-BR',
     clocks: ['conta', 'real'],
     sendAgain: 'Reenviar',
-    lost: 'resposta perdida (reset após o commit)',
-    created: 'Transação',
     expires: 'expira',
     waits: 'próxima quando o relógio chegar a',
     partly: 'parcialmente estornado',
@@ -97,29 +93,26 @@ describe('in Chromium', { tags: 'chromium' }, () => {
     },
   );
 
-  test.each(LANGUAGES)(
-    'a request whose response was lost begins the timeline of its payment, and leads there: $locale',
-    async (given) => {
-      status = 200;
-      await world.api('POST', '/_sandbox/faults', {
-        operation_id: 'createTransaction',
-        fault: 'reset',
-        after: 'commit',
-      });
-      await world.api('POST', '/v1/transactions', PIX).catch(() => {});
-      const [{ id }] = (await world.api('GET', '/v1/transactions')).data;
-      const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: given.locale });
-      const first = page.locator('.timeline > li:not(.day)').first();
-      await first.locator('.bad', { hasText: given.lost }).waitFor();
-      await first.getByRole('link', { name: '/v1/transactions' }).click();
-      await page.locator('.detail header').getByText(given.lost).waitFor();
-      await page
-        .locator('.detail')
-        .getByRole('link', { name: `${given.created} ${id}` })
-        .click();
-      await first.waitFor();
-    },
-  );
+  test('a request whose response was lost begins the timeline of its payment, and leads there', async () => {
+    status = 200;
+    await world.api('POST', '/_sandbox/faults', {
+      operation_id: 'createTransaction',
+      fault: 'reset',
+      after: 'commit',
+    });
+    await world.api('POST', '/v1/transactions', PIX).catch(() => {});
+    const [{ id }] = (await world.api('GET', '/v1/transactions')).data;
+    const { page } = await open(`/_sandbox/#/transactions/${id}`);
+    const first = page.locator('.timeline > li:not(.day)').first();
+    await first.locator('.bad', { hasText: 'response lost (reset after commit)' }).waitFor();
+    await first.getByRole('link', { name: '/v1/transactions' }).click();
+    await page.locator('.detail header').getByText('response lost (reset after commit)').waitFor();
+    await page
+      .locator('.detail')
+      .getByRole('link', { name: `Transaction ${id}` })
+      .click();
+    await first.waitFor();
+  });
 
   test.each(LANGUAGES)(
     'a part of a refund is in the line, and a wrong address is a readable page: $locale',
@@ -129,7 +122,11 @@ describe('in Chromium', { tags: 'chromium' }, () => {
       const { id } = await world.api('POST', '/v1/transactions', card);
       await world.api('POST', `/v1/transactions/${id}/refund`, { amount: 5990 });
       const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: given.locale });
-      await page.locator('.timeline .state', { hasText: given.partly }).waitFor();
+      await page
+        .locator('.timeline .state', {
+          hasText: given.partly,
+        })
+        .waitFor();
       await expect.poll(() => page.locator('.timeline .request').count()).toBe(2);
       await page.goto(`${world.sandbox.url}/_sandbox/#/nope/1`);
       await page.getByRole('heading', { name: given.missing }).waitFor();
