@@ -429,8 +429,8 @@ test('hides the token, and leaves no account behind', async () => {
 });
 
 test.each([
-  ['flow: second click in step', NoNote, /was charged twice/],
-  ['event transaction.created paid #1: twice at once', TwoEventsAtOnce, /the shop says R\$ 319\.80/],
+  ['flow: second click in step', NoNote as typeof Shop, /was charged twice/],
+  ['event transaction.created paid #1: twice at once', TwoEventsAtOnce as typeof Shop, /the shop says R\$ 319\.80/],
 ])('%s overlaps, also if the second one is slower', async (only, Kind, problem) => {
   const calls = new Map<Shop, number>();
   const slower = async (shop: Shop) => {
