@@ -306,7 +306,9 @@ test.each(some(['SIGINT', 'SIGTERM'] as const))('reports and writes what it has 
   expect(JSON.parse(readFileSync(save, 'utf8')).plans).toEqual(failures.map(({ plan }: { plan: string }) => plan));
 });
 
-test('shows the last 40 lines that the shop printed in a plan that broke it, however much that is', async () => {
+test('shows the last 40 lines that the shop printed in a plan that broke it, however much that is', {
+  tags: 'long',
+}, async () => {
   const command = program(`
     process.stdout.write('x'.repeat(20 * 1024 * 1024) + '\\n');
     for (let line = 1; line < 60; line++) console.log('line', line);
@@ -325,7 +327,7 @@ test('knows which of two clicks of a program sends a request, because each has i
   expect(stdout).toMatch(/ 1 {2}POST \/v1\/transactions {2}.*\n +2 {2}POST \/v1\/transactions \(second click\) {2}/);
 });
 
-test('notices that no event reached the shop', async () => {
+test('notices that no event reached the shop', { tags: 'long' }, async () => {
   const server = createServer((_, response) => void response.writeHead(204).end());
   const webhook = `${await listen(server)}/hook`;
   const args = ['--webhook', webhook, '--orders', ORDERS, '--only', LOST];

@@ -87,7 +87,6 @@ test.each([
   [{ save: '/no/such/file' }, /^save: must be a file in a folder that exists$/],
   [{ only: 'createTransaction #1: reset', replay: 'package.json' }, /^only: cannot be combined with replay$/],
   [{ replay: '/no/such/file' }, /^replay: must be a file that exists and that you may read$/],
-  [{ maxRuns: Number.NaN }, /^maxRuns: /],
   [{ timeout: 0 }, /^timeout: /],
 ])('refuses the options %j', async (options, message) => {
   expect((await rejection({}, options as ExploreOptions)).message).toMatch(message);
@@ -358,7 +357,7 @@ test.concurrent('runs a shop that calls the API without our client', { tags: 'lo
   expect(found?.problem).toMatch(/^the order was charged twice: transaction 1001 /);
 });
 
-test.concurrent('does not take what a blocked part sends for requests of the flow', async () => {
+test.concurrent('does not take what a blocked part sends for requests of the flow', { tags: 'long' }, async () => {
   // As in a server with one worker, a second click waits for the first, and no request says which part sends it.
   const start = ({ baseUrl, accessToken }: Parameters<typeof careful.start>[0]) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
@@ -429,8 +428,8 @@ test('hides the token, and leaves no account behind', async () => {
 });
 
 test.each([
-  ['flow: second click in step', NoNote, /was charged twice/],
-  ['event transaction.created paid #1: twice at once', TwoEventsAtOnce, /the shop says R\$ 319\.80/],
+  ['flow: second click in step', NoNote as typeof Shop, /was charged twice/],
+  ['event transaction.created paid #1: twice at once', TwoEventsAtOnce as typeof Shop, /the shop says R\$ 319\.80/],
 ])('%s overlaps, also if the second one is slower', async (only, Kind, problem) => {
   const calls = new Map<Shop, number>();
   const slower = async (shop: Shop) => {

@@ -60,10 +60,8 @@ class ShipsRefunded extends Shop {
 class RefundsPart extends Shop {
   override async reconcile(): Promise<void> {
     await super.reconcile();
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund !== undefined) return;
-    this.order.refund = 'sent';
-    await this.refund(id).catch(() => {});
+    const id = this.beginRefund();
+    if (id !== undefined) await this.refund(id).catch(() => {});
   }
 }
 

@@ -23,7 +23,7 @@ abstract class Adds extends CarefulPix {
     this.order.transaction = id;
   }
   override webhook(body: string): Promise<void> {
-    return this.add(() => this.retrieve(JSON.parse(body).model_id));
+    return this.add(() => this.paymentOf(body));
   }
 }
 

@@ -84,15 +84,10 @@ export class CarefulSplit extends Shop {
   }
   override charge(): Promise<Transaction> {
     const split = this.#receivers.map((receiver_id, index) => {
-      return {
-        receiver_id,
-        percentage: index === 0 ? 70 : 30,
-        liable: index === 0,
-        charge_processing_fee: index === 0,
-      };
+      const isFirst = index === 0;
+      return { receiver_id, percentage: isFirst ? 70 : 30, liable: isFirst, charge_processing_fee: isFirst };
     });
-    const body = { ...BY_CARD, reference_key: REFERENCE, split };
-    return unwrap(this.client.POST('/v1/transactions', { body }));
+    return this.send({ reference_key: REFERENCE, split });
   }
   static async create(client: GatewayClient, Kind = CarefulSplit): Promise<CarefulSplit> {
     const receivers: number[] = [];
@@ -136,37 +131,30 @@ export class TwoCards extends Shop {
   override async checkout(): Promise<void> {
     for (const card_number of [REFUSED, CARD.card_number]) {
       const reference = `${REFERENCE}-${card_number.slice(-4)}`;
-      const found = this.#tried.has(reference) ? await this.#look(reference) : await this.#try(reference, card_number);
+      const found = this.#tried.has(reference) ? await this.find(reference) : await this.#try(reference, card_number);
       if (found?.status !== 'refused') return found && this.save(found);
     }
   }
   async #try(reference_key: string, card_number: string): Promise<Transaction> {
     this.#tried.add(reference_key);
-    const body = { ...BY_CARD, card: { ...CARD, card_number }, reference_key };
     try {
-      return await unwrap(this.client.POST('/v1/transactions', { body }));
+      return await this.send({ card: { ...CARD, card_number }, reference_key });
     } catch (error) {
       if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.#tried.delete(reference_key);
       throw error;
     }
-  }
-  async #look(reference_key: string): Promise<Transaction | undefined> {
-    const params = { query: { reference_key } };
-    for await (const found of paginate(this.client, '/v1/transactions', { params }))
-      if (found.reference_key === reference_key) return found;
-    return undefined;
   }
   /** A refused attempt changes nothing about another. */
   override save(transaction: Transaction): void {
     if (transaction.status !== 'refused' || transaction.id === this.order.transaction) super.save(transaction);
   }
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (this.#tried.has(found.reference_key ?? '')) this.save(found);
   }
   override async reconcile(): Promise<void> {
     for (const reference of this.#tried) {
-      const found = await this.#look(reference);
+      const found = await this.find(reference);
       if (found !== undefined) this.save(found);
     }
   }
@@ -238,9 +226,8 @@ export class TwoOrders extends Shop {
     for (const [order, own] of this.#orders) {
       if (own.hasNote) continue;
       own.hasNote = true;
-      const body = { ...BY_CARD, metadata: JSON.stringify({ order }), reference_key: order };
       try {
-        this.save(await unwrap(this.client.POST('/v1/transactions', { body })));
+        this.save(await this.send({ metadata: JSON.stringify({ order }), reference_key: order }));
       } catch (error) {
         own.hasNote = !(error instanceof GatewayError) || isOutcomeUnknown(error);
       }
@@ -251,7 +238,7 @@ export class TwoOrders extends Shop {
     if (own !== undefined) own.paid = status === 'paid' ? (paid_amount ?? 0) : 0;
   }
   override async webhook(body: string): Promise<void> {
-    this.save(await this.retrieve(JSON.parse(body).model_id));
+    this.save(await this.paymentOf(body));
   }
   override async reconcile(): Promise<void> {
     for await (const found of paginate(this.client, '/v1/transactions')) this.save(found);

@@ -1,15 +1,16 @@
-import { unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
 import {
   AMOUNT,
-  BY_CARD,
   CARD,
   LooksAtKnown,
+  NotesId,
   REFERENCE,
   REFUSED,
   SellsByPix,
+  SellsTwo,
   Ships,
   Shop,
+  Waits,
   WithoutJob,
 } from './shop.js';
 
@@ -23,8 +24,7 @@ export class BelievesEvents extends WithoutJob {
     await this.capture(id);
   }
   override async webhook(body: string): Promise<void> {
-    const { payload } = JSON.parse(body);
-    this.save(payload);
+    this.save(JSON.parse(body).payload);
   }
 }
 
@@ -37,11 +37,8 @@ export class ShipsTwice extends Ships {
 }
 
 /** Looks whether it has booked the event, asks the gateway, and then books it: two at once both find nothing. */
-export class TwoEventsAtOnce extends WithoutJob {
+export class TwoEventsAtOnce extends NotesId {
   readonly #booked = new Set<number>();
-  override async checkout(): Promise<void> {
-    this.order.transaction = (await this.charge()).id;
-  }
   override async webhook(body: string): Promise<void> {
     const { model_id } = JSON.parse(body);
     if (this.#booked.has(model_id)) return;
@@ -53,11 +50,7 @@ export class TwoEventsAtOnce extends WithoutJob {
 }
 
 /** Drops an event of a transaction that it has not saved yet. */
-export class DropsUnknown extends WithoutJob {
-  override async checkout(): Promise<void> {
-    const { id } = await this.charge();
-    this.order.transaction = id;
-  }
+export class DropsUnknown extends NotesId {
   override async webhook(body: string): Promise<void> {
     const { model_id, payload } = JSON.parse(body);
     if (Number(model_id) === this.order.transaction) this.save(payload);
@@ -65,14 +58,11 @@ export class DropsUnknown extends WithoutJob {
 }
 
 /** Answers 204 to an event that it could not confirm. */
-export class LosesEventInOutage extends WithoutJob {
-  override async checkout(): Promise<void> {
-    this.order.isCharging = true;
-    await this.charge();
-  }
+export class LosesEventInOutage extends Waits {
   override async webhook(body: string): Promise<void> {
     await super.webhook(body).catch(() => {});
   }
+  override async reconcile(): Promise<void> {}
 }
 
 /** Waits for the event of a Pix without asking the gateway. */
@@ -117,7 +107,7 @@ export class NeedsEachStatus extends WithoutJob {
     this.order.transaction = (await this.chargeByPix()).id;
   }
   override async webhook(body: string): Promise<void> {
-    const { status } = await this.retrieve(JSON.parse(body).model_id);
+    const { status } = await this.paymentOf(body);
     if (status === 'waiting_payment') this.#wasWaiting = true;
     if (status === 'paid' && this.#wasWaiting) this.order.paid = AMOUNT;
   }
@@ -135,7 +125,7 @@ export class ThrowsAtUnknownStatus extends Shop {
 /** Takes each payment with the amount of the order for that of the order. */
 export class KeysByAmount extends SellsByPix {
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (found.amount === AMOUNT) this.save(found);
   }
 }
@@ -144,7 +134,7 @@ export class KeysByAmount extends SellsByPix {
 export class ForgetsEvents extends Ships {
   #seen = new Set<string>();
   override async webhook(body: string): Promise<void> {
-    const { status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
+    const { status, reference_key } = await this.paymentOf(body);
     if (status !== 'paid' || reference_key !== REFERENCE || this.#seen.has(status)) return;
     this.#seen.add(status);
     this.order.shipments++;
@@ -159,12 +149,11 @@ export class ForgetsEvents extends Ships {
 /** Tries a second card after a refusal. The event of the refusal closes the order, even if it comes last. */
 export class RefusalCloses extends WithoutJob {
   override async checkout(): Promise<void> {
-    const card = { ...CARD, card_number: REFUSED };
-    await unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, card, reference_key: FIRST_CARD } }));
+    await this.send({ card: { ...CARD, card_number: REFUSED }, reference_key: FIRST_CARD });
     this.save(await this.charge());
   }
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (found.reference_key === REFERENCE || found.reference_key === FIRST_CARD) this.save(found);
   }
 }
@@ -179,32 +168,26 @@ export class NeverLooks extends LooksAtKnown {
 }
 
 /** Sells two orders, and books an event on the one that it has worked on last. */
-export class BooksOnLast extends WithoutJob {
-  readonly #paid = { 'order-1': 0, 'order-2': 0 };
-  #last: 'order-1' | 'order-2' = 'order-1';
+export class BooksOnLast extends SellsTwo {
+  #last = '';
   override async checkout(): Promise<void> {
-    for (const order of ['order-1', 'order-2'] as const) {
+    for (const order of Object.keys(this.paid)) {
       this.#last = order;
       const reference_key = `${order}-0000000000000001`;
-      const body = { ...BY_CARD, capture: false, reference_key, metadata: JSON.stringify({ order }) };
-      await this.capture((await unwrap(this.client.POST('/v1/transactions', { body }))).id);
-      this.#paid[order] = AMOUNT;
+      const { id } = await this.send({ capture: false, reference_key, metadata: JSON.stringify({ order }) });
+      await this.capture(id);
+      this.paid[order] = AMOUNT;
     }
   }
   override async webhook(body: string): Promise<void> {
-    const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
-    this.#paid[this.#last] = status === 'paid' ? (paid_amount ?? 0) : 0;
+    const { status, paid_amount } = await this.paymentOf(body);
+    this.paid[this.#last] = status === 'paid' ? (paid_amount ?? 0) : 0;
   }
-  override orders() {
-    return Object.entries(this.#paid).map(([order, paid]) => ({ order, paid }));
-  }
+  override async reconcile(): Promise<void> {}
 }
 
 /** Adds the money, and then asks for the receipt. If that fails, it answers 500, so the event comes again. */
-export class WorksThenFails extends WithoutJob {
-  override async checkout(): Promise<void> {
-    this.order.transaction = (await this.charge()).id;
-  }
+export class WorksThenFails extends NotesId {
   override async webhook(body: string): Promise<void> {
     const { event, model_id, payload } = JSON.parse(body);
     if (event !== 'transaction.created' || payload.reference_key !== REFERENCE) return;
@@ -214,14 +197,11 @@ export class WorksThenFails extends WithoutJob {
 }
 
 /** Answers 204 before it works, so the gateway does not repeat an event whose work fails. */
-export class AnswersFirst extends WithoutJob {
-  override async checkout(): Promise<void> {
-    this.order.isCharging = true;
-    await this.charge();
-  }
+export class AnswersFirst extends Waits {
   override async webhook(body: string): Promise<void> {
     void super.webhook(body).catch(() => {});
   }
+  override async reconcile(): Promise<void> {}
 }
 
 /** Adds the money once for `authorized` and once for `paid`. */
@@ -231,7 +211,7 @@ export class AddsPerStatus extends WithoutJob {
     await this.capture((await this.charge(REFERENCE, false)).id);
   }
   override async webhook(body: string): Promise<void> {
-    const { status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
+    const { status, reference_key } = await this.paymentOf(body);
     if (reference_key !== REFERENCE || this.#seen.has(status)) return;
     this.#seen.add(status);
     this.order.paid += AMOUNT;

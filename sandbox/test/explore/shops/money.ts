@@ -1,5 +1,5 @@
 /** Shops that do not notice what others do with the money. */
-import { GatewayApiError, unwrap } from '../../../../src/index.js';
+import { GatewayApiError } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
 import { AMOUNT, OnlyAnswers, REFERENCE, REFUND, SellsByPix, Ships, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
@@ -93,7 +93,7 @@ export class ForgetsFirstCode extends Shop {
     this.save(await this.chargeByPix());
   }
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (found.id === this.order.transaction) this.save(found);
   }
   override async reconcile(): Promise<void> {
@@ -110,7 +110,7 @@ export class FirstCodeCancels extends WithoutJob {
     this.save(await this.chargeByPix(`${REFERENCE}-again`));
   }
   override async webhook(body: string): Promise<void> {
-    const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
+    const { status, paid_amount } = await this.paymentOf(body);
     if (status === 'paid') this.order.paid = paid_amount ?? 0;
     if (status === 'canceled') this.order.paid = 0;
   }
@@ -218,10 +218,7 @@ export class ShipsAuthorized extends Ships {
 export class BooksPartInFull extends OnlyAnswers {
   override async checkout(): Promise<void> {
     const { id } = await this.charge(REFERENCE, false);
-    const body = { amount: AMOUNT - REFUND };
-    const { status } = await unwrap(
-      this.client.POST('/v1/transactions/{id}/capture', { params: { path: { id } }, body }),
-    );
+    const { status } = await this.capture(id, AMOUNT - REFUND);
     if (status === 'paid') this.order.paid = AMOUNT;
   }
 }

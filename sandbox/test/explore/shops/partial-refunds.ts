@@ -7,9 +7,8 @@ import { AMOUNT, REFUND, Shop, WithoutWebhook } from './shop.js';
 export class PaidAgainIsFailed extends WithoutWebhook {
   override async checkout(): Promise<void> {
     await super.checkout();
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund !== undefined) return;
-    this.order.refund = 'sent';
+    const id = this.beginRefund();
+    if (id === undefined) return;
     this.saveRefund(await this.refund(id));
   }
   override async reconcile(): Promise<void> {
@@ -48,9 +47,8 @@ export class CarefulPartialRefund extends Shop {
   }
   override async reconcile(): Promise<void> {
     await this.webhook();
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund !== undefined) return;
-    this.order.refund = 'sent';
+    const id = this.beginRefund();
+    if (id === undefined) return;
     try {
       await this.refund(id);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { GatewayApiError, GatewayError, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
 import { CarefulSplit } from './careful.js';
-import { AMOUNT, BY_CARD, LooksAtKnown, REFERENCE, REFUND, Ships, Shop, WithoutJob, WithoutWebhook } from './shop.js';
+import { AMOUNT, LooksAtKnown, REFERENCE, REFUND, Ships, Shop, Waits, WithoutWebhook } from './shop.js';
 
 const PART = 10_000;
 const DISCOUNT = 1000;
@@ -25,7 +25,7 @@ abstract class TriesTwice extends Shop {
 export class CouponOnce extends TriesTwice {
   attempt(count: number): Promise<Transaction> {
     const amount = count === 1 ? AMOUNT - DISCOUNT : AMOUNT;
-    return unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, amount, reference_key: REFERENCE } }));
+    return this.send({ amount, reference_key: REFERENCE });
   }
 }
 
@@ -34,8 +34,7 @@ export class CentsPerAttempt extends TriesTwice {
   #price = AMOUNT / 100;
   attempt(): Promise<Transaction> {
     this.#price = Math.round(this.#price * 100);
-    const body = { ...BY_CARD, amount: this.#price, reference_key: REFERENCE };
-    return unwrap(this.client.POST('/v1/transactions', { body }));
+    return this.send({ amount: this.#price, reference_key: REFERENCE });
   }
 }
 
@@ -67,9 +66,8 @@ export class CapturesRest extends Shop {
 export class RefundsRest extends Shop {
   override async checkout(): Promise<void> {
     await super.checkout();
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund !== undefined) return;
-    this.order.refund = 'sent';
+    const id = this.beginRefund();
+    if (id === undefined) return;
     const send = (body: { amount?: number }) =>
       unwrap(this.client.POST('/v1/transactions/{id}/refund', { params: { path: { id } }, body }));
     this.save(await send({ amount: REFUND }).catch(() => send({})));
@@ -77,12 +75,8 @@ export class RefundsRest extends Shop {
 }
 
 /** Locks the order for an event, and a failed confirmation leaves the lock. */
-export class LeavesLock extends Shop {
+export class LeavesLock extends Waits {
   #isLocked = false;
-  override async checkout(): Promise<void> {
-    this.order.isCharging = true;
-    await this.charge();
-  }
   override async webhook(body: string): Promise<void> {
     if (this.#isLocked) return;
     this.#isLocked = true;
@@ -125,7 +119,7 @@ export class CapturesPerEvent extends Shop {
     await this.charge(REFERENCE, false);
   }
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (found.reference_key !== REFERENCE || found.status !== 'authorized') return;
     try {
       this.save(await this.capture(found.id));
@@ -143,30 +137,25 @@ export class CapturesPerEvent extends Shop {
 }
 
 /** Gives up a card that does not answer, and offers a Pix. It only knows the newest payment. */
-export class FallsBackToPix extends WithoutWebhook {
+export class FallsBackToPix extends LooksAtKnown {
+  override async webhook(): Promise<void> {}
   override async checkout(): Promise<void> {
     if (this.order.isCharging) return;
     this.order.isCharging = true;
     const { id } = await this.charge().catch(() => this.chargeByPix(`${REFERENCE}-pix`));
     this.order.transaction = id;
   }
-  override async reconcile(): Promise<void> {
-    if (this.order.transaction !== undefined) this.save(await this.retrieve(this.order.transaction));
-  }
 }
 
 /** Notes an event before it works, so the delivery after a failure looks like a copy. */
-export class NotesEventFirst extends WithoutJob {
+export class NotesEventFirst extends Waits {
   readonly #seen = new Set<string>();
-  override async checkout(): Promise<void> {
-    this.order.isCharging = true;
-    await this.charge();
-  }
   override async webhook(body: string): Promise<void> {
     if (this.#seen.has(body)) return;
     this.#seen.add(body);
     await super.webhook(body);
   }
+  override async reconcile(): Promise<void> {}
 }
 
 /** Ships when the answer says paid, and when the event does, if the order was not paid before. */
@@ -177,7 +166,7 @@ export class ShipsInBoth extends Ships {
     this.save(charged);
   }
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (found.reference_key !== REFERENCE || this.order.paid > 0) return;
     if (found.status === 'paid') this.order.shipments++;
     this.save(found);
@@ -197,7 +186,7 @@ export class LooksOnlyForPaid extends LooksAtKnown {
   }
   /** What the warehouse does. */
   override async webhook(body: string): Promise<void> {
-    const { id, status, reference_key } = await this.retrieve(JSON.parse(body).model_id);
+    const { id, status, reference_key } = await this.paymentOf(body);
     if (reference_key?.startsWith(REFERENCE) && status === 'authorized') this.save(await this.capture(id));
   }
 }
@@ -211,8 +200,7 @@ export class ForgetsSplit extends CarefulSplit {
       this.save(await this.charge());
     } catch (error) {
       if (!(error instanceof GatewayError) || isOutcomeUnknown(error)) throw error;
-      const body = { ...BY_CARD, reference_key: REFERENCE };
-      this.save(await unwrap(this.client.POST('/v1/transactions', { body })));
+      this.save(await this.send({ reference_key: REFERENCE }));
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Shops that go wrong with money that goes back. */
-import { GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
+import { GatewayError, isOutcomeUnknown, paginate } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
-import { AMOUNT, BY_CARD, OnlyAnswers, REFERENCE, REFUND, Shop, WithoutJob, WithoutWebhook } from './shop.js';
+import { AMOUNT, OnlyAnswers, REFERENCE, REFUND, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
 /** Refunds again after a lost refund. */
 export class RefundsTwice extends WithoutWebhook {
@@ -74,7 +74,7 @@ export class PendingIsFailed extends OnlyAnswers {
 /** Takes a refund off the order once for each copy of its event. */
 export class RefundPerEvent extends Shop {
   override async webhook(body: string): Promise<void> {
-    const found = await this.retrieve(JSON.parse(body).model_id);
+    const found = await this.paymentOf(body);
     if (found.reference_key !== REFERENCE) return;
     if (found.status === 'refunded') this.order.paid -= AMOUNT;
     else this.save(found);
@@ -121,7 +121,7 @@ export class RefundsDuplicate extends Shop {
     this.save(await this.charge().catch(() => this.charge(`${REFERENCE}-again`)));
   }
   override async webhook(body: string): Promise<void> {
-    const { status, paid_amount } = await this.retrieve(JSON.parse(body).model_id);
+    const { status, paid_amount } = await this.paymentOf(body);
     this.order.paid = status === 'paid' ? (paid_amount ?? 0) : 0;
   }
   override async reconcile(): Promise<void> {
@@ -136,9 +136,8 @@ export class RefundsDuplicate extends Shop {
 export class CarefulRefund extends Shop {
   override async reconcile(): Promise<void> {
     await super.reconcile();
-    const { transaction: id, status } = this.order;
-    if (id === undefined || status !== 'paid' || this.order.refund !== undefined) return;
-    this.order.refund = 'sent';
+    const id = this.beginRefund();
+    if (id === undefined) return;
     try {
       this.save(await this.refund(id, AMOUNT));
     } catch (error) {
@@ -168,26 +167,21 @@ export class ChecksCard extends Shop {
     if (check !== undefined && (await this.#giveBack(check.id))) await this.#once(REFERENCE, AMOUNT);
   }
   async #once(reference_key: string, amount: number): Promise<Transaction | undefined> {
-    if (this.#asked.has(reference_key)) return this.#find(reference_key);
+    if (this.#asked.has(reference_key)) return this.find(reference_key);
     this.#asked.add(reference_key);
     try {
-      return await unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, amount, reference_key } }));
+      return await this.send({ amount, reference_key });
     } catch (error) {
       if (error instanceof GatewayError && !isOutcomeUnknown(error)) this.#asked.delete(reference_key);
       throw error;
     }
-  }
-  async #find(reference_key: string): Promise<Transaction | undefined> {
-    for await (const found of paginate(this.client, '/v1/transactions', { params: { query: { reference_key } } }))
-      if (found.reference_key === reference_key) return found;
-    return undefined;
   }
   async #giveBack(id: number): Promise<boolean> {
     if ((await this.retrieve(id)).status === 'paid') await this.refund(id, 100);
     return (await this.retrieve(id)).status === 'refunded';
   }
   override async reconcile(): Promise<void> {
-    const check = await this.#find(`${REFERENCE}-check`);
+    const check = await this.find(`${REFERENCE}-check`);
     if (check !== undefined) await this.#giveBack(check.id);
     await super.reconcile();
   }
@@ -221,9 +215,8 @@ export class PendingIsFinal extends CarefulPixRefund {
 export class TrustsStatus extends WithoutWebhook {
   override async checkout(): Promise<void> {
     await super.checkout();
-    const { transaction: id, status, refund } = this.order;
-    if (id === undefined || status !== 'paid' || refund !== undefined) return;
-    this.order.refund = 'sent';
+    const id = this.beginRefund();
+    if (id === undefined) return;
     const params = { path: { id } };
     const { response } = await this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount: REFUND } });
     if (response.ok) Object.assign(this.order, { refund: 'done', paid: AMOUNT - REFUND });

@@ -1,6 +1,6 @@
 /** The part that all shops of the gallery share. A shop object is the database of one shop. */
 import { type GatewayClient, GatewayError, isOutcomeUnknown, paginate, unwrap } from '../../../../src/index.js';
-import type { Transaction } from '../../../../src/types.js';
+import type { RequestBody, Transaction } from '../../../../src/types.js';
 import { confirmWebhookEvent, parseWebhookEvent } from '../../../../src/webhooks/index.js';
 import type { SandboxControls } from '../../../src/index.js';
 import type { ExploreShop, ShopOrder } from '../../../src/testing/index.js';
@@ -51,9 +51,13 @@ export class Shop {
     this.client = client;
   }
 
+  /** Sends the payment by card, with other fields. */
+  send(fields: Partial<RequestBody<'createTransaction'>>): Promise<Transaction> {
+    return unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, ...fields } }));
+  }
+
   charge(reference_key = REFERENCE, capture = true): Promise<Transaction> {
-    const body = { ...BY_CARD, capture, reference_key };
-    return unwrap(this.client.POST('/v1/transactions', { body }));
+    return this.send({ capture, reference_key });
   }
 
   chargeByPix(reference_key = REFERENCE): Promise<Transaction> {
@@ -63,17 +67,16 @@ export class Shop {
 
   /** The issuer asks the buyer on its page. */
   chargeWith3ds(reference_key = REFERENCE): Promise<Transaction> {
-    const card = { ...CARD, card_number: CHALLENGED };
-    return unwrap(this.client.POST('/v1/transactions', { body: { ...BY_CARD, card, reference_key, threeDSecure } }));
+    return this.send({ card: { ...CARD, card_number: CHALLENGED }, reference_key, threeDSecure });
   }
 
   retrieve(id: number): Promise<Transaction> {
     return unwrap(this.client.GET('/v1/transactions/{id}', { params: { path: { id } } }));
   }
 
-  capture(id: number): Promise<Transaction> {
+  capture(id: number, amount = AMOUNT): Promise<Transaction> {
     const params = { path: { id } };
-    return unwrap(this.client.POST('/v1/transactions/{id}/capture', { params, body: { amount: AMOUNT } }));
+    return unwrap(this.client.POST('/v1/transactions/{id}/capture', { params, body: { amount } }));
   }
 
   refund(id: number, amount = REFUND): Promise<Transaction> {
@@ -81,12 +84,25 @@ export class Shop {
     return unwrap(this.client.POST('/v1/transactions/{id}/refund', { params, body: { amount } }));
   }
 
-  async find(): Promise<Transaction | undefined> {
-    const params = { query: { reference_key: REFERENCE } };
+  async find(reference_key = REFERENCE): Promise<Transaction | undefined> {
+    const params = { query: { reference_key } };
     for await (const found of paginate(this.client, '/v1/transactions', { params })) {
-      if (found.reference_key === REFERENCE) return found;
+      if (found.reference_key === reference_key) return found;
     }
     return undefined;
+  }
+
+  /** Returns the payment that an event is about, as the gateway knows it. */
+  paymentOf(body: string): Promise<Transaction> {
+    return this.retrieve(JSON.parse(body).model_id);
+  }
+
+  /** Writes the note of a refund. Returns the paid payment to refund. Undefined if there is none, or if it has a note. */
+  beginRefund(): number | undefined {
+    const { transaction, status, refund } = this.order;
+    if (status !== 'paid' || refund !== undefined) return undefined;
+    this.order.refund = 'sent';
+    return transaction;
   }
 
   save({ id, status, paid_amount }: Transaction): void {
@@ -130,6 +146,30 @@ export class Shop {
   }
 }
 
+/** Charges, and waits for the event. */
+export class Waits extends Shop {
+  override async checkout(): Promise<void> {
+    this.order.isCharging = true;
+    await this.charge();
+  }
+}
+
+/** Notes the id of its payment, and waits for the event. It has no repair job. */
+export class NotesId extends Shop {
+  override async checkout(): Promise<void> {
+    this.order.transaction = (await this.charge()).id;
+  }
+  override async reconcile(): Promise<void> {}
+}
+
+/** Sells two orders. */
+export class SellsTwo extends Shop {
+  readonly paid: Record<string, number> = { 'order-1': 0, 'order-2': 0 };
+  override orders() {
+    return Object.entries(this.paid).map(([order, paid]) => ({ order, paid }));
+  }
+}
+
 /** Hears of no event. */
 export class WithoutWebhook extends Shop {
   override async webhook(): Promise<void> {}
@@ -167,7 +207,7 @@ export class Ships extends Shop {
 }
 
 /** Returns the scenario of a class of shops. */
-export const scenarioOf = (Kind: new (client: GatewayClient) => Shop): ExploreShop<Shop> => ({
+export const scenarioOf = <Own extends Shop>(Kind: new (client: GatewayClient) => Own): ExploreShop<Own> => ({
   start: ({ client }) => new Kind(client),
   flow: (shop) => shop.checkout(),
   onEvent: (shop, body) => shop.webhook(body),

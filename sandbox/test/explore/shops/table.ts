@@ -31,35 +31,35 @@ import {
 } from './subscriptions.js';
 import * as times from './times.js';
 
-type Kind = Parameters<typeof scenarioOf>[0];
+type Kind<Own = Shop> = new (client: GatewayClient) => Own;
 
 /** Explores a shop. */
 export type Run = (newAccount: ReturnType<typeof setUpSandbox>, options?: ExploreOptions) => Promise<ExploreResult>;
 
-const by =
-  (Kind: Kind, more: Partial<ExploreShop<Shop>> = {}): Run =>
+const running =
+  <Own>(shop: ExploreShop<Own>): Run =>
   (newAccount, options) =>
-    explore(newAccount, { ...scenarioOf(Kind), ...more }, options);
+    explore(newAccount, shop, options);
+const by = <Own extends Shop>(Kind: Kind<Own>, more: Partial<ExploreShop<Own>> = {}): Run =>
+  running({ ...scenarioOf(Kind), ...more });
 const by3ds = (Kind: Kind) => by(Kind, { buyer: passChallenge });
 const byPix = (Kind: Kind) => by(Kind, { buyer: payOpen });
-const byPlaces = (
-  Kind: new (client: GatewayClient, place: (name: string) => Promise<void>) => Shop,
-  more: Partial<ExploreShop<Shop>> = {},
-) => by(Shop, { start: ({ client, place }) => new Kind(client, place), ...more });
+const byPlaces = <Own extends Shop>(
+  Kind: new (client: GatewayClient, place?: (name: string) => Promise<void>) => Own,
+  more: Partial<ExploreShop<Own>> = {},
+) => by(Kind, { start: ({ client, place }) => new Kind(client, place), ...more });
 /** The shop follows the clock of the account, and has no webhook. */
 const byClock = (Kind: new (client: GatewayClient, now: () => Date) => Shop, more: Partial<ExploreShop<Shop>> = {}) =>
   by(Shop, { start: ({ client, now }) => new Kind(client, now), buyer: payOpen, ...more });
 
-function renewals(Kind: typeof BooksRenewals): Run {
-  const parts: ExploreShop<BooksRenewals> = {
+const renewals = (Kind: typeof BooksRenewals): Run =>
+  running({
     ...subscriptionOf(Kind),
     onEvent: (shop, body) => shop.webhook(body),
     buyer: (account) => account.clock.advance('31d'),
     reconcile: (shop) => shop.reconcile(),
     orders: (shop) => shop.orders(),
-  };
-  return (newAccount, options) => explore(newAccount, parts, options);
-}
+  });
 
 /** The shops with a buyer or a restart. The others only have what all have. */
 const special: Readonly<Record<string, Run>> = {
@@ -68,9 +68,7 @@ const special: Readonly<Record<string, Run>> = {
   LooksThrice: byClock(times.LooksThrice),
   HalfAnHour: byClock(times.HalfAnHour),
   LooksBackAWeek: byClock(times.LooksBackAWeek),
-  AddsOnItsPage: by(atOnce.AddsOnItsPage, {
-    buyer: (account, shop) => (shop as atOnce.AddsOnItsPage).page(account),
-  }),
+  AddsOnItsPage: by(atOnce.AddsOnItsPage, { buyer: (account, shop) => shop.page(account) }),
   AddsInItsJob: byPix(atOnce.AddsInItsJob),
   BelievesForged: byPix(events.BelievesForged),
   BelievesTheOrder: byPix(events.BelievesTheOrder),
@@ -78,42 +76,37 @@ const special: Readonly<Record<string, Run>> = {
   BooksAtMost: byPix(money.BooksAtMost),
   GivesUp3ds: by3ds(strangers.GivesUp3ds),
   SuspendsForEver: renewals(SuspendsForEver),
-  CancelsBlindly: (newAccount, options) => explore(newAccount, subscriptionOf(CancelsBlindly), options),
+  CancelsBlindly: running(subscriptionOf(CancelsBlindly)),
   CanceledForEver: byPix(money.CanceledForEver),
   NeedsEachStatus: byPix(events.NeedsEachStatus),
   NeverAsks: byPix(events.NeverAsks),
-  FailedRenewal: (newAccount, options) => explore(newAccount, renewalOf(FailedRenewal), options),
+  FailedRenewal: running(renewalOf(FailedRenewal)),
   ShipsBefore3ds: by3ds(money.ShipsBefore3ds),
-  ShipsLapsed: by(money.ShipsLapsed, { buyer: (_, shop) => (shop as money.ShipsLapsed).ship() }),
+  ShipsLapsed: by(money.ShipsLapsed, { buyer: (_, shop) => shop.ship() }),
   ShipsUnderpaid: byPix(money.ShipsUnderpaid),
   TrustsReturnPage: byPix(money.TrustsReturnPage),
-  ForgetsEvents: by(events.ForgetsEvents, { restart: (shop) => (shop as events.ForgetsEvents).restarted() }),
+  ForgetsEvents: by(events.ForgetsEvents, { restart: (shop) => shop.restarted() }),
   KeysByAmount: byPix(events.KeysByAmount),
   PendingIsFinal: byPix(refunds.PendingIsFinal),
-  ShipsAuthorized: by(money.ShipsAuthorized, { buyer: (_, shop) => (shop as money.ShipsAuthorized).settle() }),
+  ShipsAuthorized: by(money.ShipsAuthorized, { buyer: (_, shop) => shop.settle() }),
   FirstCodeCancels: by(money.FirstCodeCancels, { buyer: payNewest }),
-  NoteAfter: by(charges.NoteAfter, { restart: (shop) => (shop as charges.NoteAfter).restarted() }),
+  NoteAfter: by(charges.NoteAfter, { restart: (shop) => shop.restarted() }),
   BelievesLinkPaid: by(strangers.BelievesLinkPaid, { buyer: strangers.payLink }),
   ShipsBeforeItLooks: byPix(strangers.ShipsBeforeItLooks),
   GivesPixUp: byPix(strangers.GivesPixUp),
-  GrantsByPeriod: (newAccount, options) =>
-    explore(
-      newAccount,
-      {
-        ...subscriptionOf(strangers.GrantsByPeriod),
-        buyer: (account) => account.clock.advance('31d'),
-        reconcile: (shop) => shop.look(),
-        orders: (shop) => shop.orders(),
-      },
-      options,
-    ),
+  GrantsByPeriod: running({
+    ...subscriptionOf(strangers.GrantsByPeriod),
+    buyer: (account) => account.clock.advance('31d'),
+    reconcile: (shop) => shop.look(),
+    orders: (shop) => shop.orders(),
+  }),
   MixesUpTokens: by(Shop, { start: ({ client, baseUrl }) => strangers.MixesUpTokens.open(client, baseUrl) }),
   ReadsFirstPage: byPix(strangers.ReadsFirstPage),
   ForgetsFirstCode: byPix(money.ForgetsFirstCode),
   ForgetsSplit: by(Shop, { start: ({ client }) => careful.CarefulSplit.create(client, recovery.ForgetsSplit) }),
   LinkPaidTwice: by(strangers.LinkPaidTwice, { buyer: strangers.payLink }),
-  StartsTrialsAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain, TRIAL), options),
-  SubscribesAgain: (newAccount, options) => explore(newAccount, subscriptionOf(SubscribesAgain), options),
+  StartsTrialsAgain: running(subscriptionOf(SubscribesAgain, TRIAL)),
+  SubscribesAgain: running(subscriptionOf(SubscribesAgain)),
 };
 
 const classes: Readonly<Record<string, unknown>> = {
@@ -151,11 +144,11 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'saves only what is newer', run: byPix(times.SavesNewer) },
   {
     what: 'has one lock for all its parts',
-    run: by(jobs.OneLock, { restart: (shop) => (shop as jobs.OneLock).restarted() }),
+    run: by(jobs.OneLock, { restart: (shop) => shop.restarted() }),
   },
   {
     what: 'has an outbox',
-    run: byPlaces(architectures.Outbox, { restart: (shop) => (shop as architectures.Outbox).restarted() }),
+    run: byPlaces(architectures.Outbox, { restart: (shop) => shop.restarted() }),
   },
   { what: 'has a queue with a worker', run: byPlaces(architectures.QueueWorker) },
   { what: 'keeps facts', run: by(architectures.Facts) },
@@ -165,11 +158,11 @@ export const carefulShops: readonly CarefulShop[] = [
   { what: 'asks on its return page, too', run: by(careful.CarefulPix, { buyer: atOnce.payAndReturn }) },
   {
     what: 'lets one click through at a time',
-    run: by(careful.Locked, { restart: (shop) => (shop as careful.Locked).restarted() }),
+    run: by(careful.Locked, { restart: (shop) => shop.restarted() }),
   },
   {
     what: 'sells a subscription',
-    run: (newAccount, options) => explore(newAccount, subscriptionOf(SubscriptionShop), options),
+    run: running(subscriptionOf(SubscriptionShop)),
   },
   {
     what: 'books the renewals of a subscription',
@@ -177,8 +170,7 @@ export const carefulShops: readonly CarefulShop[] = [
   },
   {
     what: 'cancels a subscription',
-    run: (newAccount, options) =>
-      explore(newAccount, { ...subscriptionOf(CarefulCancel), reconcile: (shop) => shop.cancelAll() }, options),
+    run: running({ ...subscriptionOf(CarefulCancel), reconcile: (shop) => shop.cancelAll() }),
   },
   { what: 'tries a second card', run: by(careful.TwoCards) },
   { what: 'answers an event before it works', run: by(careful.Queues) },
