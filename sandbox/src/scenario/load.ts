@@ -25,6 +25,7 @@ import {
   sections,
   withReferences,
 } from './file.js';
+import { AFTER_PAYMENT } from './save.js';
 
 export type Loaded = Readonly<Record<string, Readonly<Record<string, Stored>>>>;
 
@@ -202,15 +203,14 @@ function captureSome(work: Work, object: Stored, amount: number): Stored {
 
 const AUTHORIZED = { status: 'authorized' };
 
-/** The statuses of a payment whose refund may have been partial. */
-const PAID: readonly unknown[] = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];
-
 function refundSome(work: Work, object: Stored, left: number, status: unknown): Stored {
-  const mayPay = PAID.includes(status ?? object.value.status);
+  const mayPay = AFTER_PAYMENT.includes(String(status ?? object.value.status));
   const paid = mayPay ? reach(work, object, 'paid') : object;
   const most = Number(paid.value.paid_amount);
   if (!mayPay || !(left > 0 && left <= most))
-    throw new Refusal(422, [`paid_amount: must be from 1 to ${most}, and the status must be ${PAID.join(', ')}`]);
+    throw new Refusal(422, [
+      `paid_amount: must be from 1 to ${most}, and the status must be ${AFTER_PAYMENT.join(', ')}`,
+    ]);
   return left === most ? paid : reread(work, actOn(work, 'refund', paid.id, { amount: most - left }), object);
 }
 

@@ -66,7 +66,8 @@ function requested(work: Work, section: string, object: Stored): JsonObject {
   }
 }
 
-const AFTER_PAYMENT = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];
+/** The statuses of a payment whose refund may have been partial. */
+export const AFTER_PAYMENT: readonly string[] = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];
 
 /** The statuses that acts reach from the first status of a payment, by payment method. */
 const REACHED: Readonly<Record<string, readonly string[]>> = {
@@ -89,7 +90,11 @@ function requestOf(work: Work, transaction: Transaction): JsonObject {
   // The issuer decides later, unless the test card stays `processing`.
   const isLater = reached === 'processing' && hidden.next === 'settle';
   const decided = hidden.issuer === 'approved' ? 'approved' : 'refused';
-  const outcome = isLater ? decided : isProcessing ? 'processing' : (OUTCOMES[reached ?? ''] ?? 'approved');
+  const outcome = isLater
+    ? decided
+    : isProcessing
+      ? 'processing'
+      : (OUTCOMES.find((one) => one === reached) ?? 'approved');
   const isAsStored = stored !== undefined && issuerOf(work, stored) === outcome;
   const most = captured || amount;
   return {
@@ -142,12 +147,8 @@ function mayHave(status: string, left: unknown, reviewed: unknown): boolean {
   return AFTER_PAYMENT.includes(status) ? isPaid : left === null;
 }
 
-/** The test card that leads to the status. All other statuses follow an approval. */
-const OUTCOMES: Readonly<Record<string, string>> = {
-  refused: 'refused',
-  processing: 'processing',
-  request_authentication: 'request_authentication',
-};
+/** The statuses with a test card of their own. All others follow an approval. */
+const OUTCOMES = ['refused', 'processing', 'request_authentication'];
 
 /** Returns the outcome of the test card that behaves like a card now. */
 function issuerOf(work: Work, card: Stored): string {

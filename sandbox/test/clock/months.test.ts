@@ -5,9 +5,9 @@ import { createGateway } from '../rules/gateway.ts';
 import { APPROVED, card, subscribe } from '../rules/requests.ts';
 
 const DAY = 86_400_000;
-/** Every day from 1 January 2027, at two hours. At the first one, it is the day before in São Paulo. */
-const STARTS = Array.from({ length: 365 }, (_, day) => Date.UTC(2027, 0, 1) + day * DAY).flatMap((day) =>
-  [2, 12].map((hour) => new Date(day + hour * 3_600_000).toISOString()),
+/** The days around the end of each month of 2027, at two hours. At the first one, it is the day before in São Paulo. */
+const STARTS = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month + 1, 1)).flatMap((next) =>
+  [-3, -2, -1, 0].flatMap((day) => [2, 12].map((hour) => new Date(next + day * DAY + hour * 3_600_000).toISOString())),
 );
 
 /** Returns the number of charges of a monthly subscription after each advance of the clock. */
@@ -22,7 +22,7 @@ async function chargesAfter(start: string, advances: readonly object[]): Promise
   return counts;
 }
 
-test('a monthly subscription renews once per month that the clock advances, from any day of the year', async () => {
+test('a monthly subscription renews once per month that the clock advances, from any day at the end of a month', async () => {
   const months = [1, 2, 3, 4].map(() => ({ months: 1 }));
   const found = new Map<string, number[]>();
   for (const start of [...some(some(STARTS)), '2027-03-31T02:00:00Z', '2027-01-31T12:00:00Z'])

@@ -22,23 +22,25 @@ async function send(path: string, body: object, options: SandboxOptions = {}) {
 }
 
 const CREATE = '/v1/transactions';
-const THREE_D_SECURE = {
-  urlSuccess: 'https://shop.example/s',
-  urlFail: 'https://shop.example/f',
-  onFailure: 'decline',
+const REFUND = `${CREATE}/{id}/refund`;
+const CAPTURE = `${CREATE}/{id}/capture`;
+const ON_A_DEVICE = {
+  card: card(ASKS_3DS),
+  threeDSecure: {
+    urlSuccess: 'https://shop.example/s',
+    urlFail: 'https://shop.example/f',
+    onFailure: 'decline',
+    device: { colorDepth: '1', screenHeight: '1080', screenWidth: '1920' },
+  },
 };
 
+const is = (field: string, type: string, sent: string) =>
+  `${field}: is a ${type} in the contract, and a ${sent} was sent`;
+
 test.each([
-  ['async of 0', CREATE, byCard({ async: 0 }), ['async: is a boolean in the contract, and a number was sent']],
-  ['async of 1', CREATE, byCard({ async: 1 }), ['async: is a boolean in the contract, and a number was sent']],
-  ['async of "0"', CREATE, byCard({ async: '0' }), ['async: is a boolean in the contract, and a string was sent']],
-  ['async of "1"', CREATE, byCard({ async: '1' }), ['async: is a boolean in the contract, and a string was sent']],
-  [
-    'installments in digits',
-    CREATE,
-    byCard({ installments: '3' }),
-    ['installments: is a number in the contract, and a string was sent'],
-  ],
+  ['async of 1', CREATE, byCard({ async: 1 }), [is('async', 'boolean', 'number')]],
+  ['async of "0"', CREATE, byCard({ async: '0' }), [is('async', 'boolean', 'string')]],
+  ['installments in digits', CREATE, byCard({ installments: '3' }), [is('installments', 'number', 'string')]],
   [
     'an amount with the error of a product of decimals',
     CREATE,
@@ -48,26 +50,11 @@ test.each([
   [
     'a device with sizes and colors as strings',
     CREATE,
-    byCard({
-      card: card(ASKS_3DS),
-      threeDSecure: { ...THREE_D_SECURE, device: { colorDepth: '1', screenHeight: '1080', screenWidth: '1920' } },
-    }),
-    ['colorDepth', 'screenHeight', 'screenWidth'].map(
-      (name) => `threeDSecure.device.${name}: is a number in the contract, and a string was sent`,
-    ),
+    byCard(ON_A_DEVICE),
+    ['colorDepth', 'screenHeight', 'screenWidth'].map((name) => is(`threeDSecure.device.${name}`, 'number', 'string')),
   ],
-  [
-    'a refund with async of "0"',
-    `${CREATE}/{id}/refund`,
-    { async: '0' },
-    ['async: is a boolean in the contract, and a string was sent'],
-  ],
-  [
-    'a capture with async of 0',
-    `${CREATE}/{id}/capture`,
-    { async: 0 },
-    ['async: is a boolean in the contract, and a number was sent'],
-  ],
+  ['a refund with async of "0"', REFUND, { async: '0' }, [is('async', 'boolean', 'string')]],
+  ['a capture with async of 0', CAPTURE, { async: 0 }, [is('async', 'boolean', 'number')]],
 ])('%s is converted, and refused with --strict', async (_, path, body, warnings) => {
   expect(await send(path, body)).toMatchObject({ status: 200, warnings });
   expect(await send(path, body, { strict: true })).toMatchObject({ status: 400 });

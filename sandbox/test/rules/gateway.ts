@@ -177,6 +177,8 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     refusal,
     refuses,
     dump: async () => JSON.stringify(await (await opened).snapshot(ACCOUNT)),
+    /** Brings the account back to what `dump` returned. */
+    restore: async (dump: string) => (await opened).restore(ACCOUNT, JSON.parse(dump)),
     /** Returns all objects in ascending order of their ids. */
     objects: async () =>
       (await opened).run(ACCOUNT, ({ state }) => {

@@ -107,70 +107,42 @@ const acting = fc.constantFrom<[Act, Kind, JsonObject?]>(
   ['checkout', 'links', { payment_method: 'boleto', customer: {}, billing: {} }],
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: paid.map((body) => call('createTransaction')(0, body)) },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(pick, fc.record({ amount: optional(part), async: optional(fc.boolean()) }))
-      .map(([n, body]) => call('refundTransaction', 'transactions', 'refund')(n, body)),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(pick, optional(part))
-      .map(([n, amount]) =>
-        call('captureTransaction', 'transactions', 'capture')(n, amount === undefined ? {} : { amount }),
-      ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.tuple(acting, pick).map(
-      ([[name, kind, options], n]): Step => ({
-        name: `${name} ${kind}`,
-        run: (gateway, idOf) => gateway.act(name, kind, idOf(kind, n, name), options),
-      }),
-    ),
-  },
-  { weight: 2, arbitrary: amount.map((amount) => call('createPaymentLink')(0, { amount })) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(pick, fc.constantFrom('active', 'canceled', 'expired', 'x'))
-      .map(([n, status]) => call('updatePaymentLink', 'links')(n, { status })),
-  },
-  { weight: 2, arbitrary: fc.tuple(pick, customers).map(([n, body]) => call('updateCustomer', 'customers')(n, body)) },
-  { weight: 1, arbitrary: customers.map((body) => call('createCustomer')(0, body)) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom('deletePlan', 'deletePrice', 'deleteCustomer', 'deleteSubscription', 'cancelSubscription')
-      .chain((operation) => pick.map((n) => call(operation, kindOf(operation))(n))),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .record({
-        n: pick,
-        customer: customers,
-        card: cards,
-        payment_method: fc.constantFrom('credit_card', 'pix', 'boleto'),
-        async: fc.boolean(),
-      })
-      .map(
-        ({ n, ...body }): Step => ({
-          name: 'createSubscription',
-          run: (gateway, idOf) =>
-            gateway.call('createSubscription', { body: { ...body, price_id: idOf('prices', n) } }),
-        }),
-      ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .constantFrom(1, 1000, DAY, (parameters['authorization-expiry'].days + 1) * DAY, 40 * DAY)
-      .map((time): Step => ({ name: 'advance', run: (gateway) => gateway.advance(time) })),
-  },
+const often = <Value>(weight: number, values: fc.Arbitrary<Value>, stepOf: (value: Value) => Step) => ({
+  weight,
+  arbitrary: values.map(stepOf),
+});
+
+const ENDINGS = ['deletePlan', 'deletePrice', 'deleteCustomer', 'deleteSubscription', 'cancelSubscription'] as const;
+const refunds = fc.record({ amount: optional(part), async: optional(fc.boolean()) });
+const statuses = fc.constantFrom('active', 'canceled', 'expired', 'x');
+const times = fc.constantFrom(1, 1000, DAY, (parameters['authorization-expiry'].days + 1) * DAY, 40 * DAY);
+const subscriptions = fc.record({
+  customer: customers,
+  card: cards,
+  payment_method: fc.constantFrom('credit_card', 'pix', 'boleto'),
+  async: fc.boolean(),
+});
+
+const step = fc.oneof(
+  often(6, paid, (body) => call('createTransaction')(0, body)),
+  often(3, fc.tuple(pick, refunds), ([n, body]) => call('refundTransaction', 'transactions', 'refund')(n, body)),
+  often(3, fc.tuple(pick, optional(part)), ([n, amount]) =>
+    call('captureTransaction', 'transactions', 'capture')(n, amount === undefined ? {} : { amount }),
+  ),
+  often(6, fc.tuple(acting, pick), ([[name, kind, options], n]) => ({
+    name: `${name} ${kind}`,
+    run: (gateway, idOf) => gateway.act(name, kind, idOf(kind, n, name), options),
+  })),
+  often(2, amount, (amount) => call('createPaymentLink')(0, { amount })),
+  often(1, fc.tuple(pick, statuses), ([n, status]) => call('updatePaymentLink', 'links')(n, { status })),
+  often(2, fc.tuple(pick, customers), ([n, body]) => call('updateCustomer', 'customers')(n, body)),
+  often(1, customers, (body) => call('createCustomer')(0, body)),
+  often(1, fc.tuple(pick, fc.constantFrom(...ENDINGS)), ([n, operation]) => call(operation, kindOf(operation))(n)),
+  often(3, fc.tuple(pick, subscriptions), ([n, body]) => ({
+    name: 'createSubscription',
+    run: (gateway, idOf) => gateway.call('createSubscription', { body: { ...body, price_id: idOf('prices', n) } }),
+  })),
+  often(3, times, (time) => ({ name: 'advance', run: (gateway) => gateway.advance(time) })),
 );
 
 function kindOf(operation: string): Kind {

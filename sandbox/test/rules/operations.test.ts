@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Resource, resources } from '../../../core/generated/resources.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { rules } from '../../src/rules/index.js';
@@ -40,15 +40,23 @@ async function furnished() {
     webhooks: await call('createWebhook', { body: { url: 'https://shop.example/', events: ['transactions'] } }),
     acquirers: acquirers[1],
   };
+  const references = { ...known, price_id, plan_id };
   return {
     gateway,
     ids,
-    known: { ...known, price_id, plan_id },
+    references,
     transactions: [paid, authorized],
     receivers,
     bankAccount,
+    dump: await gateway.dump(),
   };
 }
+
+let shared: Awaited<ReturnType<typeof furnished>>;
+beforeAll(async () => {
+  shared = await furnished();
+});
+beforeEach(() => shared.gateway.restore(shared.dump));
 
 const requests = operations.flatMap((operation) => {
   const shown = namedExamples(operation).filter(({ of }) => of === 'request');
@@ -58,12 +66,14 @@ const requests = operations.flatMap((operation) => {
 });
 
 test.each(requests)('$title succeeds, and its response matches the contract', async ({ operationId, path, body }) => {
-  const { gateway, ids, known, transactions, receivers, bankAccount } = await furnished();
+  const { gateway, ids, transactions, receivers, bankAccount } = shared;
   const kind = path.split('/')[2] ?? '';
   const { states }: Resource = resources[operationId as OperationId];
   const fitting = transactions.find(({ status }) => states?.includes(status));
   const id = (kind === 'transactions' ? fitting : undefined)?.id ?? ids[kind]?.id;
-  const references = Object.entries(known).filter(([field]) => body !== undefined && Object.hasOwn(body, field));
+  const references = Object.entries(shared.references).filter(
+    ([field]) => body !== undefined && Object.hasOwn(body, field),
+  );
   const sent = body && {
     ...body,
     ...Object.fromEntries(references),
@@ -78,12 +88,6 @@ test.each(requests)('$title succeeds, and its response matches the contract', as
     },
     ...(sent && { body: sent }),
   });
-});
-
-/** For requests that change nothing. */
-let shared: Awaited<ReturnType<typeof furnished>>;
-beforeAll(async () => {
-  shared = await furnished();
 });
 
 const withId = operations.filter(({ path }) => path.includes('{id}'));

@@ -25,6 +25,7 @@ const open = () => createSandboxFetch({ clock: '2026-11-20T12:00:00Z', refuseWar
 const PIX = { amount: 900, payment_method: 'pix' };
 const CARD = { amount: 900, payment_method: 'credit_card', card: 'approved' };
 const BOLETO = { amount: 900, payment_method: 'boleto' };
+const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
 
 describe('a scenario file', () => {
   test('creates named objects in their states', async () => {
@@ -49,23 +50,15 @@ describe('a scenario file', () => {
   });
 
   test.each([
-    ['pix', { ...PIX, status: 'refunded' }],
-    ['boleto', { ...BOLETO, status: 'paid' }],
-    ['boleto', { ...BOLETO, status: 'paid', capture_amount: 1000 }],
-    ['card', { ...CARD, status: 'pending_refund' }],
-    ['boleto', { ...BOLETO, status: 'pending_refund', pending_refund_amount: 899 }],
-    ['card', { ...CARD, status: 'canceled', capture: false }],
-    ['card', { ...CARD, card: 'processing', status: 'refused' }],
-    [
-      'debit card',
-      {
-        ...CARD,
-        payment_method: 'debit_card',
-        threeDSecure: { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' },
-        status: 'refused',
-      },
-    ],
-  ])('brings a payment by %s into its state: %o', async (_, transaction) => {
+    { ...PIX, status: 'refunded' },
+    { ...BOLETO, status: 'paid' },
+    { ...BOLETO, status: 'paid', capture_amount: 1000 },
+    { ...CARD, status: 'pending_refund' },
+    { ...BOLETO, status: 'pending_refund', pending_refund_amount: 899 },
+    { ...CARD, status: 'canceled', capture: false },
+    { ...CARD, card: 'processing', status: 'refused' },
+    { ...CARD, payment_method: 'debit_card', threeDSecure, status: 'refused' },
+  ])('brings a payment into its state: %o', async (transaction) => {
     await using sandbox = open();
     const loaded = await sandbox.load({ transactions: { order: transaction } });
     expect(loaded.transactions?.order).toMatchObject({ status: transaction.status });
@@ -207,7 +200,6 @@ describe('export', () => {
 
   const CARD_DATA = { card_holder_name: 'ANA', card_expiration_date: '1239', card_cvv: '123' };
   const card = (card_number: string, changes = {}) => ({ card: { ...CARD_DATA, card_number, ...changes } });
-  const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
   const customer = { external_id: 'ana', name: 'Ana', email: 'ana@example.com' };
   const payments = ({ transactions = {} }: Scenario) =>
     Object.values(transactions).map(({ amount, payment_method, status, paid_amount, set_status, split }) =>
@@ -220,38 +212,15 @@ describe('export', () => {
     paid_amount,
   });
 
-  test.each<[string, object, [act: string, options: object][], object]>([
+  test.each<[body: object, acts: Record<string, object>, status: string, capture_amount: number, paid_amount: unknown]>(
     [
-      'a partial capture with a partial refund',
-      { capture: false },
-      [
-        ['capture', { amount: 600 }],
-        ['refund', { amount: 100 }],
-      ],
-      { status: 'paid', capture_amount: 600, paid_amount: 500 },
+      [{ capture: false }, { capture: { amount: 600 }, refund: { amount: 100 } }, 'paid', 600, 500],
+      [{}, { refund: { amount: 400 }, chargeback: {} }, 'chargedback', 1000, 600],
+      [{ capture: false }, { review: {} }, 'pending_review', 0, null],
+      [{ capture: false }, { setStatus: { status: 'refunded' } }, 'refunded', 0, null],
     ],
-    [
-      'a chargeback after a partial refund',
-      {},
-      [
-        ['refund', { amount: 400 }],
-        ['chargeback', {}],
-      ],
-      { status: 'chargedback', capture_amount: 1000, paid_amount: 600 },
-    ],
-    [
-      'a review of an authorized payment',
-      { capture: false },
-      [['review', {}]],
-      { status: 'pending_review', capture_amount: 0, paid_amount: null },
-    ],
-    [
-      'a status without its payment',
-      { capture: false },
-      [['setStatus', { status: 'refunded' }]],
-      { status: 'refunded', capture_amount: 0, paid_amount: null },
-    ],
-  ])('keeps the amounts of %s', async (_, body, acts, money) => {
+  )('keeps the amounts of a payment with %j after %j', async (body, acts, status, capture_amount, paid_amount) => {
+    const money = { status, capture_amount, paid_amount };
     await using first = open();
     await using second = open();
     const [path, payment] = tx({ payment_method: 'credit_card', ...card('4111111111111111'), ...body });
@@ -259,7 +228,7 @@ describe('export', () => {
     const post = (path: string, sent: object) =>
       first(`http://sandbox.test${path}`, { method: 'POST', headers, body: JSON.stringify(sent) });
     const { id } = (await (await post(path, payment)).json()) as { id: number };
-    for (const [act, options] of acts) await post(`/_sandbox/objects/${id}/${act}`, options);
+    for (const [act, options] of Object.entries(acts)) await post(`/_sandbox/objects/${id}/${act}`, options);
     expect(await first.retrieve(id)).toMatchObject(money);
     const { transactions } = await second.load(await first.export());
     expect(Object.values(transactions ?? {})).toMatchObject([{ amount: 1000, ...money }]);

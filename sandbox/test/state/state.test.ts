@@ -48,84 +48,48 @@ const kind = fc.constantFrom('plans', 'cards');
 const names = fc.subarray(['g1', 'g2', 'g3']);
 const due = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined });
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.tuple(kind, names, due).map(
-      ([kind, groups, due]): Step =>
-        (unit) => {
-          const id = unit.id();
-          unit.create(kind, { id, value: { id }, groups, keys: [`own:${id}`], due });
-        },
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(kind, at, names, due, fc.boolean()).map(
-      ([kind, n, groups, due, freed]): Step =>
-        (unit) => {
-          const object = unit.seek(kind, 1000 + n);
-          if (object === undefined) return;
-          unit.change(object, {
-            value: { id: object.id, n },
-            groups,
-            keys: freed ? [] : object.keys,
-            due: due ?? null,
-          });
-        },
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(kind, at).map(
-      ([kind, n]): Step =>
-        (unit) => {
-          const object = unit.seek(kind, 1000 + n);
-          if (object !== undefined) unit.remove(object);
-        },
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(at, fc.subarray(['r1', 'r2'])).map(
-      ([n, receivers]): Step =>
-        (unit) => {
-          const payload = { text: 'line\nbreak, \u2028 "quoted",\n{}' };
-          const id = unit.addEvent({ time: NOW, name: 'plan.changed', kind: 'plans', object: 1000 + (n % 4), payload });
-          for (const receiver of receivers) unit.setDelivery(delivery(id, receiver));
-        },
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(
-        at,
-        fc.constantFrom('r1', 'r2'),
-        fc.constantFrom(
-          { state: 'delivered' },
-          { state: 'failed' },
-          { readyAt: 8_000, notBefore: 0 },
-          { readyAt: 0, notBefore: 7 },
-          { readyAt: 9_500, notBefore: 0 },
-        ),
-      )
-      .map(
-        ([event, receiver, changes]): Step =>
-          (unit) => {
-            const known = unit.state.deliveries(event)[receiver];
-            if (known !== undefined) unit.setDelivery({ ...known, ...changes });
-          },
-      ),
-  },
-  {
-    weight: 1,
-    arbitrary: at.map(
-      (n): Step =>
-        (unit) =>
-          unit.setDocument(`document${n % 3}`, { n }),
-    ),
-  },
+/** Returns a step that draws its values, and how often it comes. */
+const drawn = <Value>(weight: number, values: fc.Arbitrary<Value>, run: (unit: Unit, value: Value) => void) => ({
+  weight,
+  arbitrary: values.map(
+    (value): Step =>
+      (unit) =>
+        run(unit, value),
+  ),
+});
+
+const changes = fc.constantFrom<Partial<EventDelivery>>(
+  { state: 'delivered' },
+  { state: 'failed' },
+  { readyAt: 8_000, notBefore: 0 },
+  { readyAt: 0, notBefore: 7 },
+  { readyAt: 9_500, notBefore: 0 },
+);
+
+const step = fc.oneof(
+  drawn(4, fc.tuple(kind, names, due), (unit, [kind, groups, due]) => {
+    const id = unit.id();
+    unit.create(kind, { id, value: { id }, groups, keys: [`own:${id}`], due });
+  }),
+  drawn(3, fc.tuple(kind, at, names, due, fc.boolean()), (unit, [kind, n, groups, due, freed]) => {
+    const object = unit.seek(kind, 1000 + n);
+    if (object === undefined) return;
+    unit.change(object, { value: { id: object.id, n }, groups, keys: freed ? [] : object.keys, due: due ?? null });
+  }),
+  drawn(1, fc.tuple(kind, at), (unit, [kind, n]) => {
+    const object = unit.seek(kind, 1000 + n);
+    if (object !== undefined) unit.remove(object);
+  }),
+  drawn(3, fc.tuple(at, fc.subarray(['r1', 'r2'])), (unit, [n, receivers]) => {
+    const payload = { text: 'line\nbreak, \u2028 "quoted",\n{}' };
+    const id = unit.addEvent({ time: NOW, name: 'plan.changed', kind: 'plans', object: 1000 + (n % 4), payload });
+    for (const receiver of receivers) unit.setDelivery(delivery(id, receiver));
+  }),
+  drawn(2, fc.tuple(at, fc.constantFrom('r1', 'r2'), changes), (unit, [event, receiver, changed]) => {
+    const known = unit.state.deliveries(event)[receiver];
+    if (known !== undefined) unit.setDelivery({ ...known, ...changed });
+  }),
+  drawn(1, at, (unit, n) => unit.setDocument(`document${n % 3}`, { n })),
 );
 
 /** Sorts the receivers of each event, because they have no order. */

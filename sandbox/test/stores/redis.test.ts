@@ -178,7 +178,6 @@ describeRedis('A store on Redis', () => {
     const next = await commitTo(store, at, [put('b')]);
     proxy.cut({ refuse: true });
     await failureOf(store.changes('a', at));
-    await failureOf(store.changes('a', at));
     proxy.heal();
     await expect.poll(() => store.changes('a', next).catch(() => undefined)).toMatchObject(next);
     // The subscription is active again.
@@ -317,7 +316,7 @@ describeRedis('A store on Redis', () => {
     expect(await failureOf(others.changes('a', START))).toContain('the user lacks a permission');
   });
 
-  test('refuses a server in cluster mode', async () => {
+  test('refuses a server in cluster mode', { tags: 'long' }, async () => {
     const cluster = await servers.start(['--cluster-enabled', 'yes']);
     const store = await open(cluster.address);
     expect(await failureOf(store.changes('a', START))).toContain('it is part of a cluster');
@@ -352,7 +351,7 @@ describeRedis('A store on Redis', () => {
     expect(calls).toBe('4');
   });
 
-  test('warns once about a server that evicts keys', async () => {
+  test('warns once about a server that evicts keys', { tags: 'long' }, async () => {
     const notices = recordWarnings();
     const evicting = await servers.start(['--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru']);
     const store = await open(evicting.address);
