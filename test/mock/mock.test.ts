@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
+import { listen } from '../listen.ts';
 
 const headers = { authorization: 'Bearer token' };
 
@@ -27,13 +26,10 @@ test.each([{ port: Number.NaN }, { port: -1 }, { port: null }, { host: '' }])(
 );
 
 test('names the port that another program uses', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  const port = Number(new URL(await listen(createServer())).port);
   await expect(startMockServer({ port })).rejects.toThrow(
     `startMockServer: cannot listen on port ${port} of 127.0.0.1: `,
   );
-  other.close();
 });
 
 test('makes responses up with dynamic, the same ones for the same seed', { tags: 'long' }, async () => {
