@@ -1,27 +1,27 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../../sandbox/src/index.js';
 import { listen } from '../../../../test/listen.ts';
 import { programPath } from '../../../../test/programs.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
 // Runs the code of the guide "Behind a proxy, client certificates, Next.js".
 
 const run = promisify(execFile);
 let sandbox: SandboxServer;
-let folder: string;
+// Inside the package, so that a listing can import the built package by its name.
+const folder = temporaryFolder('network', resolve('dist'));
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, log: 'silent', accounts: 'per-token' });
-  // Inside the package, so that a listing can import the built package by its name.
-  folder = await mkdtemp(join(process.cwd(), 'dist', 'network-'));
   process.env.PAYMENT_GATEWAY_TOKEN = 'network';
   for (const { file, code } of listingsOf('ts').filter(({ guide }) => guide === 'network'))
     await writeFile(
@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.PAYMENT_GATEWAY_TOKEN;
   await sandbox?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const load = (name: string) => import(`${pathToFileURL(join(folder, `${name}.mjs`))}`);
