@@ -75,13 +75,14 @@ function unknown(command: string): Error {
 }
 
 async function docs(args: readonly string[]): Promise<number> {
-  const { out, site, language, lang: code, json, force, help, words } = readDocsArguments(args);
-  if (help) return print(HELP);
-  const [search, ...query] = words;
+  const { values, positionals } = readDocsArguments(args);
+  const { out, site, language, lang: code, json = false, force = false } = values;
+  if (values.help) return print(HELP);
+  const [search, ...query] = positionals;
   const lang = codeLanguage(code);
   if (search === undefined) {
     if (language !== undefined || json) throw new Error('docs: --language and --json need search <words>');
-    if (out === undefined) throw new Error('docs: needs --out <folder> or search <words>');
+    if (!out) throw new Error('docs: needs --out <folder> or search <words>');
     return print(
       `${await copyDocs(out, { site: site === undefined ? undefined : siteAddress(site), lang, isForced: force })}\n`,
     );
@@ -105,29 +106,13 @@ function codeLanguage(text: string | undefined): CodeLanguage | undefined {
 }
 
 function readDocsArguments(args: readonly string[]) {
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options: DOCS_OPTIONS,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    const type = Object.hasOwn(DOCS_OPTIONS, name) ? DOCS_OPTIONS[name as keyof typeof DOCS_OPTIONS].type : undefined;
-    const shown = rawName.slice(0, 40);
-    if (type === undefined)
-      throw new Error(`${shown}: is not an option of docs${meant(name, Object.keys(DOCS_OPTIONS))}`);
-    if (type === 'boolean' && value !== undefined) throw new Error(`${shown}: takes no value`);
-    if (type === 'string' && (!value || value.startsWith('--'))) throw new Error(`${shown}: needs a value`);
+  try {
+    return parseArgs({ args: [...args], options: DOCS_OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // Its other sentences say how to pass a value that begins with a dash.
+    const [problem = ''] = String((error as Error).message).split(/[.\n]/);
+    throw new Error(`docs: ${problem.slice(0, 80)}; npx payment-gateway-contract --help lists the options`);
   }
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return {
-    ...{ out: text(values.out), site: text(values.site) },
-    ...{ language: text(values.language), lang: text(values.lang) },
-    ...{ json: values.json === true, force: values.force === true, help: values.help === true, words: positionals },
-  };
 }
 
 /** Returns a question for the end of a sentence: no two of our words begin with one letter, apart from language and lang. */

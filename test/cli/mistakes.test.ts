@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
+import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { built } from '../built/built.ts';
+import { listen } from '../listen.ts';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
@@ -243,23 +244,13 @@ describe.skipIf(!hasPipe)('a named pipe delays no command', () => {
   });
 });
 
-const open: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-async function listening(server: Server): Promise<string> {
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe('an address without a sandbox', () => {
   const places: Record<string, () => Promise<string>> = {
     'another server': () =>
-      listening(createServer((_, response) => response.writeHead(404).end('{"errors":["not here"]}'))),
-    'a web page': () => listening(createServer((_, response) => response.end('<html>'))),
-    'a server that resets': () => listening(createSocketServer((socket) => socket.resetAndDestroy())),
-    'a server that hangs up': () => listening(createSocketServer((socket) => socket.once('data', () => socket.end()))),
+      listen(createServer((_, response) => response.writeHead(404).end('{"errors":["not here"]}'))),
+    'a web page': () => listen(createServer((_, response) => response.end('<html>'))),
+    'a server that resets': () => listen(createSocketServer((socket) => socket.resetAndDestroy())),
+    'a server that hangs up': () => listen(createSocketServer((socket) => socket.once('data', () => socket.end()))),
   };
   test.each(Object.keys(places))('%s gets one line with advice', async (place) => {
     const url = (await places[place]?.()) ?? '';
@@ -278,13 +269,13 @@ describe('an address without a sandbox', () => {
 
 test('a redirect to another address does not get the request [S35]', async () => {
   const arrived: (string | undefined)[] = [];
-  const target = await listening(
+  const target = await listen(
     createServer(({ url }, response) => {
       arrived.push(url);
       response.end('{}');
     }),
   );
-  const url = await listening(
+  const url = await listen(
     createServer((_, response) => void response.writeHead(307, { location: `${target}/` }).end()),
   );
   for (const args of [['pay', '1'], ['set-status', '1', 'paid'], ['events'], ['reset'], ['populate']]) {

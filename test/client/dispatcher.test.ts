@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Agent, ProxyAgent } from 'undici';
 import { expect, test } from 'vitest';
 import { createGatewayClient } from '../../src/index.js';
+import { listen } from '../listen.ts';
 import { startCountingServer } from './counting-server.ts';
 
 const body = { payment_method: 'pix', amount: 100 } as const;
@@ -20,12 +20,7 @@ async function startProxy() {
     target.on('error', () => socket.destroy());
     socket.on('error', () => target.destroy());
   });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    count: () => count,
-    close: () => proxy.close(),
-  };
+  return { url: await listen(proxy), count: () => count };
 }
 
 test('a dispatcher of undici sends the calls, for the client and for a single call', async () => {
@@ -45,6 +40,5 @@ test('a dispatcher of undici sends the calls, for the client and for a single ca
   });
   expect([proxy.count(), count()]).toEqual([before, 3]);
   await Promise.all([dispatcher.destroy(), own.destroy()]);
-  proxy.close();
   await server.close();
 });

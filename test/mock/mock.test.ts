@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { startMockServer } from '../../src/mock/index.js';
+import { listen } from '../listen.ts';
 
 const headers = { authorization: 'Bearer token' };
 
@@ -19,29 +18,21 @@ test('an option that is undefined has its default, and the mock can be closed tw
   await expect(fetch(`${mock.url}/v1/customers`)).rejects.toThrow();
 });
 
-test.each([
-  { port: Number.NaN },
-  { port: 1.5 },
-  { port: -1 },
-  { port: 65_536 },
-  { port: 'x' },
-  { host: '' },
-  { port: null },
-])('rejects %j in one line', async (options) => {
-  await expect(startMockServer(options as object)).rejects.toThrow(/^startMockServer: .{10,200}$/);
-});
+test.each([{ port: Number.NaN }, { port: -1 }, { port: null }, { host: '' }])(
+  'rejects %j in one line',
+  async (options) => {
+    await expect(startMockServer(options as object)).rejects.toThrow(/^startMockServer: .{10,200}$/);
+  },
+);
 
 test('names the port that another program uses', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
+  const port = Number(new URL(await listen(createServer())).port);
   await expect(startMockServer({ port })).rejects.toThrow(
     `startMockServer: cannot listen on port ${port} of 127.0.0.1: `,
   );
-  other.close();
 });
 
-test('makes responses up with dynamic, the same ones for the same seed', async () => {
+test('makes responses up with dynamic, the same ones for the same seed', { tags: 'long' }, async () => {
   const answer = async (seed: string) => {
     await using mock = await startMockServer({ dynamic: true, seed });
     return (await fetch(`${mock.url}/v1/customers/1`, { headers })).json();

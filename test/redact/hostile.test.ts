@@ -57,7 +57,10 @@ test('property: it never throws, and a second redaction changes nothing', () => 
     }),
     { numRuns: runs(1_000) },
   );
-  fc.assert(fc.property(anything, fc.array(anything), (value, secrets) => void redact(value, { secrets })));
+  fc.assert(
+    fc.property(anything, fc.array(anything), (value, secrets) => void redact(value, { secrets })),
+    { numRuns: runs(100) },
+  );
 });
 
 describe('hostile input does not stop it', () => {

@@ -14,6 +14,7 @@ import {
 } from '../../../sandbox/src/acts/index.js';
 import { EXPLORE_OPTIONS } from '../../../sandbox/src/explore/index.js';
 import { SANDBOX_OPTIONS } from '../../../sandbox/src/options/sandbox-options.js';
+import { packageVersion } from '../../../src/package-files.js';
 import { clearRefusals, leavesOutcomeOpen } from '../../../src/vocabulary.js';
 import { bugs } from '../../../tables/explored-bugs.ts';
 import { contracts, tools } from '../../../tables/tools.ts';
@@ -81,14 +82,13 @@ export function testCardTable(contract: OpenApi, { words }: Language): string {
 }
 
 export function versionTable(contract: OpenApi, { words }: Language, links: VersionLinks): string {
-  const manifest = readManifest();
   const { path, contract: ofContract, others, versions } = words.tables;
-  const ofPackage = words.tables.package(manifest.name);
+  const ofPackage = words.tables.package('payment-gateway-contract');
   const row = ([name = '', meaning = '']: string[], value: string) => [name, value, meaning];
   const rows = [
     row(path, '`/v1`'),
     row(ofContract, `\`${contract.info.version}\``),
-    row(ofPackage, `\`${manifest.version}\``),
+    row(ofPackage, `\`${packageVersion()}\``),
   ];
   const list = Object.entries(links).map(([version, place]) => `[${version}](${place})`);
   if (list.length > 0) rows.push(row(others, list.join(', ')));
@@ -202,15 +202,6 @@ export function optionTable(server: string, { words, text }: Language): string {
     return [names.filter(Boolean).join('<br>'), shown, text(option.help)];
   });
   return markdownTable(words.tables.options, rows);
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-}
-
-function readManifest(): Manifest {
-  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 }
 
 /** Returns a table in Markdown. */

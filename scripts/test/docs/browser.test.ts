@@ -35,47 +35,30 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('dialog').getByRole('combobox').fill(query);
   };
 
-  test.each(some(PAGES.map((page, index) => [...page, index % 2 === 0 ? 'light' : 'dark'] as const)))(
-    '%s: no axe rule is broken, and nothing is wider than a phone of 360 px',
-    async (name, path, colorScheme) => {
-      await using opened = await visit(pages, docs + path, { colorScheme });
-      const { page } = opened;
-      await expect.poll(() => violations(page)).toEqual([]);
-      await page.setViewportSize({ width: 360, height: 740 });
-      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-      const cutTables = () =>
-        page.locator('.stacked').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
-      await expect.poll(cutTables).toBe(0);
-      await shoot(page, `${name}-360`);
-      expect(opened.foreign).toEqual([]);
-      expect(opened.complaints).toEqual([]);
-    },
-  );
-
-  test.each(
-    ['', 'pt-br/'].flatMap((language) =>
-      PAGES.filter(([name]) => language === '' || name !== 'portuguese').flatMap(([name, path]) =>
-        (['light', 'dark'] as const).map((theme) => [language + path, theme, `${name}${language && '-pt'}`] as const),
-      ),
-    ),
-  )(
-    '/docs/%s, %s: no axe rule is broken, and no line is too long on a phone or a laptop',
-    {
-      tags: 'long',
-    },
-    async (path, colorScheme, name) => {
-      await using opened = await visit(pages, docs + path, { colorScheme });
-      const { page } = opened;
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expect.poll(() => violations(page), { message: String(width) }).toEqual([]);
-        await expect.poll(() => overflow(page), { message: String(width) }).toBeLessThanOrEqual(0);
-        await shoot(page, `docs/${name}-${colorScheme}-${width}`);
-      }
-      expect(opened.foreign).toEqual([]);
-      expect(opened.complaints).toEqual([]);
-    },
-  );
+  const LOOK = '/docs/%s, %s: no axe rule is broken, and no line is too long on a phone or a laptop';
+  async function hasLook(path: string, colorScheme: 'light' | 'dark', name: string): Promise<void> {
+    await using opened = await visit(pages, docs + path, { colorScheme });
+    const { page } = opened;
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => violations(page), { message: String(width) }).toEqual([]);
+      await expect.poll(() => overflow(page), { message: String(width) }).toBeLessThanOrEqual(0);
+      await shoot(page, `${name}-${colorScheme}-${width}`);
+    }
+    const cutTables = () =>
+      page.locator('.stacked').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    await expect.poll(cutTables).toBe(0);
+    expect(opened.foreign).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  }
+  // Each page has one theme in English, and the other in Portuguese.
+  const inThemes = (first: number, language: string) =>
+    PAGES.map(([name, path], at) => {
+      const theme = (at + first) % 2 === 0 ? 'light' : 'dark';
+      return [language + path, theme, name + language.replace('/', '')] as const;
+    });
+  test.each(some(inThemes(0, '')))(LOOK, hasLook);
+  test.each(inThemes(1, 'pt-br/'))(LOOK, { tags: 'long' }, hasLook);
 
   test.each(some(['light', 'dark'] as const))(
     'without JavaScript everything can be read in the %s theme',
@@ -217,7 +200,9 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a page that is opened from a file shows all listings, and says what does not work', async () => {
+  test('a page that is opened from a file shows all listings, and says what does not work', {
+    tags: 'long',
+  }, async () => {
     await using opened = await visit(pages, docs);
     const { page } = opened;
     const notice = page.getByText('You opened this page from a file');
@@ -227,7 +212,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => page.locator('docs-code section:visible').count()).toBeGreaterThan(4);
   });
 
-  test('a print is light, and has the fields before the JSON', async () => {
+  test('a print is light, and has the fields before the JSON', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}api/refundTransaction/`, { colorScheme: 'dark' });
     const { page } = opened;
     await page.emulateMedia({ media: 'print' });
@@ -237,7 +222,7 @@ describe('the docs in Chromium', { tags: 'chromium' }, () => {
     expect(await top('.operation-body')).toBeLessThan(await top('.operation-side'));
   });
 
-  test('a cell of the register shows only its entries', async () => {
+  test('a cell of the register shows only its entries', { tags: 'long' }, async () => {
     await using opened = await visit(pages, `${docs}evidence/general/`);
     const { page } = opened;
     const shown = page.locator('.entry:visible');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js'
 import { built } from '../../../test/built/built.ts';
 import { cli, programs, run as runProgram } from '../../../test/cli/in-process.ts';
 import { programPath } from '../../../test/programs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { complaintsOf } from './compiler.ts';
@@ -18,22 +19,16 @@ const listings = listingsOf('ts');
 const address = 'http://127.0.0.1:4010';
 
 let sandbox: SandboxServer;
-let folder: string;
+// Inside the package, so that a listing can import the built package by its name.
+const folder = temporaryFolder('listings', 'dist');
 beforeAll(async () => {
-  // Inside the package, so that a listing can import the built package by its name.
-  [sandbox, folder] = await Promise.all([
-    startSandbox({ port: 0, log: 'silent', accounts: 'per-token' }),
-    mkdtemp(join('dist', 'listings-')),
-    built('compiled'),
-  ]);
+  await built('compiled');
+  sandbox = await startSandbox({ port: 0, log: 'silent', accounts: 'per-token' });
   for (const { file, code } of listings) {
     await writeFile(join(folder, file.replace(/ts$/, 'js')), transpiled(code.replaceAll(address, sandbox.url)));
   }
 });
-afterAll(async () => {
-  await sandbox?.close();
-  if (folder) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => sandbox?.close());
 
 test('the TypeScript of the guides compiles', () => {
   const guides = new Set(listings.map(({ guide }) => guide));

@@ -5,8 +5,8 @@ import { built } from '../../../test/built/built.ts';
 import { some } from '../../../test/property-runs.ts';
 import { operationHref } from '../../docs/addresses.ts';
 import { readContract } from './contract.ts';
-import { jsdocElements } from './jsdoc-evidence.ts';
 import { pageElements } from './page-evidence.ts';
+import { statedElements } from './stated-evidence.ts';
 
 const operations = contractOf(readContract()).operations;
 
@@ -17,12 +17,12 @@ const known = (elements: ReadonlyMap<string, string>) =>
   Object.fromEntries([...elements].map(([path, evidence]) => [path, evidence.replace(/^documented .*/, 'documented')]));
 
 test.each(some(['', 'pt-br/']))(
-  'the pages in dist/docs/%s show each element with the evidence that an editor shows',
+  'the pages in dist/docs/%s show each element with the evidence that the rule of the contract gives it',
   async (folder) => {
     for (const operation of operations) {
       const html = await readFile(`dist/docs/${folder}${operationHref(operation).slice(1)}index.html`, 'utf8');
       const id = operation.operationId;
-      expect(known(pageElements(html)), id).toEqual(known(jsdocElements(id)));
+      expect(known(pageElements(html)), id).toEqual(known(statedElements(operation)));
     }
   },
 );

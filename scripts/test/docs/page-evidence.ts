@@ -1,4 +1,4 @@
-import type { Elements } from './jsdoc-evidence.ts';
+import type { Elements } from './stated-evidence.ts';
 
 /** An element of HTML, as far as this reader needs it. */
 interface Tag {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { readContract as readJson } from '../../../core/src/contract/document.ts';
-import { evidenceList, weaker } from '../../../core/src/contract/evidence.ts';
+import { elements } from '../../../core/src/contract/elements.ts';
+import { evidenceList, evidenceText, weaker } from '../../../core/src/contract/evidence.ts';
 import { successOf } from '../../../core/src/contract/operation.ts';
 import { isObject } from '../../../core/src/util/json.ts';
 import { createResponseEvidence } from '../../../sandbox/src/server/response-evidence.ts';
@@ -9,8 +11,8 @@ import { editionDefinitions } from '../../docs/editions.ts';
 import { english } from '../../docs/language.ts';
 import { machineFiles } from '../../docs/machine.ts';
 import { readContract } from './contract.ts';
-import { jsdocElements } from './jsdoc-evidence.ts';
 import { markdownElements, type Said } from './markdown-evidence.ts';
+import { statedElements } from './stated-evidence.ts';
 
 const written = readContract();
 const operations = contractOf(written).operations;
@@ -23,11 +25,11 @@ const pageOf = (pages: ReadonlyMap<string, Map<string, Said>>, operationId = '')
   pages.get(`operations/${operationId.toLowerCase()}.md`) ?? new Map<string, Said>();
 
 describe('every element of every operation has the same evidence', () => {
-  test.each(operations.map((operation) => operation.operationId))('%s: in Markdown and in an editor', (id) => {
-    const said = [...pageOf(inEnglish, id)].map(([path, { evidence }]) => [path, evidence]);
+  test.each(operations)('$operationId: in Markdown and by the rule of the contract', (operation) => {
+    const said = [...pageOf(inEnglish, operation.operationId)].map(([path, { evidence }]) => [path, evidence]);
     // The Markdown of a page names the errors, and leaves their body to the guide about errors.
-    const inEditor = [...jsdocElements(id)].filter(([path]) => !/^[45]\w\w[/:]/.test(path));
-    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(inEditor));
+    const byRule = [...statedElements(operation)].filter(([path]) => !/^[45]\w\w[/:]/.test(path));
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(byRule));
   });
 
   test('a required field shows on what its requirement rests', () => {
@@ -48,6 +50,17 @@ describe('every element of every operation has the same evidence', () => {
       }
     },
   );
+});
+
+test('an editor shows the evidence of each element that states some', () => {
+  const comments = readFileSync('generated/types.ts', 'utf8');
+  const shown = elements(written).filter(({ kind }) => ['operation', 'parameter', 'response', 'schema'].includes(kind));
+  const stated = shown.flatMap(({ node }) => evidenceList(node['x-evidence']).slice(0, 1).map(evidenceText));
+  for (const evidence of new Set(stated)) {
+    // openapi-typescript repeats some comments where an element is used.
+    const times = comments.split(`Evidence: ${evidence} - `).length - 1;
+    expect(times, evidence).toBeGreaterThanOrEqual(stated.filter((one) => one === evidence).length);
+  }
 });
 
 describe('the header x-evidence of an example', () => {

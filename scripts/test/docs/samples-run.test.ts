@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { type SandboxServer, startSandbox } from '../../../sandbox/src/index.js'
 import * as contractPackage from '../../../src/index.js';
 import type { ProgramName } from '../../../test/programs.ts';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { requestsOf, type SampleRequest, sampleLanguages } from '../../docs/samples/samples.ts';
 import { sendOperations } from '../../docs/sending/form.ts';
 import { type Call, Planner } from '../../docs/sending/plan.ts';
@@ -31,14 +31,11 @@ interface Program {
 type Failures = string[];
 
 let sandbox: SandboxServer;
-let folder: string;
+const folder = temporaryFolder('samples');
 let requests: readonly { name: string; adapt: (token: string) => Promise<SampleRequest> }[];
 
 beforeAll(async () => {
-  [sandbox, folder] = await Promise.all([
-    startSandbox({ port: 0, log: 'silent', accounts: 'per-token' }),
-    mkdtemp(join(tmpdir(), 'samples-')),
-  ]);
+  sandbox = await startSandbox({ port: 0, log: 'silent', accounts: 'per-token' });
   const all = contractOf(contract).operations.flatMap((written) => {
     const operation = operations.find(({ operationId }) => operationId === written.operationId);
     if (!operation) throw new Error(`${written.path} is missing`);
@@ -53,10 +50,7 @@ beforeAll(async () => {
   expect(all.length).toBeGreaterThan(operations.length);
   requests = some(all);
 });
-afterAll(async () => {
-  await sandbox?.close();
-  if (folder) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => sandbox?.close());
 
 function callAs(token: string): Call {
   return async ({ method, path, body }) => {

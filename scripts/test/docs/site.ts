@@ -12,7 +12,6 @@ export const PAGES = [
   ['webhook', 'api/receiveLinkPaid/'],
   ['evidence', 'guides/known/'],
   ['register', 'evidence/cards/'],
-  ['portuguese', 'pt-br/api/refundTransaction/'],
 ] as const;
 
 /** A page with its requests to other hosts and its console errors. */

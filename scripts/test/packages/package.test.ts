@@ -115,51 +115,48 @@ describe('the packages in an empty project', { tags: 'long' }, () => {
 describe('with another version of the contract', { tags: 'long' }, () => {
   const others = [SANDBOX, VERIFY] as const;
   const { version } = manifest(CONTRACT);
-
-  /** Returns a project whose contract package has another version. */
-  function upgraded(called: string) {
-    const project = install(packed, called);
+  const differs = (name: string) =>
+    `${name} ${version} needs ${CONTRACT} ${version}, but 99.0.0 is installed: install the same version of both packages\n`;
+  let project: Project;
+  beforeAll(() => {
+    project = install(packed, 'upgraded');
     const file = `node_modules/${CONTRACT}/package.json`;
     const installed = JSON.parse(readFileSync(join(project.directory, file), 'utf8'));
     project.write(file, JSON.stringify({ ...installed, version: '99.0.0' }));
-    return project;
-  }
-
-  it.each(others)('%s says in one sentence which versions differ', (name) => {
-    const { status, stdout, stderr } = upgraded(`upgraded ${name}`).program(name, '--help');
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(
-      `${name} ${version} needs ${CONTRACT} ${version}, but 99.0.0 is installed: install the same version of both packages\n`,
-    );
   });
 
-  it.each(others.flatMap((name) => importable(name).filter((entry) => !entry.endsWith('.json'))))(
-    'the entry %s refuses to load, with the same sentence',
-    (entry) => {
-      const project = upgraded(`imported ${entry.replace('/', ' ')}`);
-      project.write('program.js', `await import('${entry}').catch(({ message }) => console.log(message));`);
-      const [name] = entry.split('/');
-      expect(project.node('program.js').stdout).toBe(
-        `${name} ${version} needs ${CONTRACT} ${version}, but 99.0.0 is installed: install the same version of both packages\n`,
-      );
-    },
-  );
-
-  it.each(others)('%s says in one sentence that the contract is not installed', (name) => {
-    const project = install(packed, `without the contract ${name}`);
-    rmSync(join(project.directory, 'node_modules', CONTRACT), { recursive: true });
+  it.each(others)('%s says in one sentence which versions differ', (name) => {
     const { status, stdout, stderr } = project.program(name, '--help');
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(
-      `${name} ${version} needs ${CONTRACT} ${version}, which is not installed: install the same version of both packages\n`,
+    expect([status, stdout, stderr]).toEqual([1, '', differs(name)]);
+  });
+
+  it('each entry refuses to load, with the same sentence', () => {
+    const entries = others.flatMap(importable).filter((entry) => !entry.endsWith('.json'));
+    const imports = entries.map(
+      (entry) => `await import('${entry}').catch(({ message }) => process.stdout.write(message + '\\n'));`,
     );
+    project.write('program.js', imports.join('\n'));
+    const sentences = entries.map((entry) => differs(entry.split('/')[0] ?? ''));
+    expect(project.node('program.js').stdout).toBe(sentences.join(''));
   });
 
   it('npm reports that the versions differ', () => {
-    const { status, stdout } = npmIn(upgraded('reported').directory, 'ls', '--json');
+    const { status, stdout } = npmIn(project.directory, 'ls', '--json');
     expect(status).toBe(1);
     const { problems }: { problems: string[] } = JSON.parse(stdout);
     expect(problems.some((problem) => problem.startsWith(`invalid: ${CONTRACT}@99.0.0 `))).toBe(true);
+  });
+
+  it('a program says in one sentence that the contract is not installed', () => {
+    const project = install(packed, 'without the contract');
+    rmSync(join(project.directory, 'node_modules', CONTRACT), { recursive: true });
+    for (const name of others) {
+      const { status, stdout, stderr } = project.program(name, '--help');
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        `${name} ${version} needs ${CONTRACT} ${version}, which is not installed: install the same version of both packages\n`,
+      );
+    }
   });
 });
 

@@ -1,13 +1,12 @@
 /** The release resolves the tag of the base image, and ends if it moved since the last release. A registry of its own stands in for the real ones. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { listen } from '../../../test/listen.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 
 interface Step {
@@ -49,10 +48,8 @@ async function registry(base: string, last: string | undefined, status = 404) {
       return response.setHeader('Docker-Content-Digest', base).end('{}');
     const answer = last === undefined ? undefined : answers[url];
     return answer === undefined ? response.writeHead(status).end() : response.end(answer);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  return listen(server);
 }
 
 /** Runs the step as GitHub does. Returns its status, what it printed, and its output. */

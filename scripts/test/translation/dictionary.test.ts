@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../core/src/util/json.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { readOwnContract } from '../../contract/read.ts';
@@ -73,11 +73,12 @@ describe('a translation', () => {
   });
 });
 
+const small: JsonObject = { info: { title: 'One title', description: 'A first thing. A second thing.' } };
+const first = { en: 'A first thing.', pt: 'Uma primeira.' };
+const second = { en: 'A second thing.', pt: 'Uma segunda.' };
+
 describe('the check', () => {
-  const small: JsonObject = { info: { title: 'One title', description: 'A first thing. A second thing.' } };
   const of = (files: Record<string, Pair[]>) => checkDictionary(small, new Map(Object.entries(files)), []);
-  const first = { en: 'A first thing.', pt: 'Uma primeira.' };
-  const second = { en: 'A second thing.', pt: 'Uma segunda.' };
 
   test('lists sentences without Portuguese as untranslated, not as mistakes', () => {
     const { problems, missing } = of({ 'a.yaml': [first, { ...second, pt: '' }] });
@@ -112,30 +113,21 @@ describe('the check', () => {
   });
 });
 
-describe('npm run docs:translations', () => {
+test('npm run docs:translations lists what lacks Portuguese, and writes and removes sentences', async () => {
   const folder = temporaryFolder('dictionary');
-  const url = pathToFileURL(`${folder}/`);
-  beforeEach(() => {
-    const all = [...pairs, { en: 'Nobody says this.', pt: 'Ninguém diz isso.' }];
-    writeFileSync(join(folder, 'all.yaml'), writePairs(all.filter(({ en }) => en !== 'Create a transaction')));
-    writeFileSync(join(folder, 'glossary.yaml'), '[]');
-  });
+  const given = { contract: small, folder: pathToFileURL(`${folder}/`) };
+  writeFileSync(join(folder, 'all.yaml'), writePairs([first, { en: 'Nobody says this.', pt: 'Ninguém diz isso.' }]));
+  writeFileSync(join(folder, 'glossary.yaml'), '[]');
+  expect((await translations(given)).sound).toBe(false);
 
-  test('lists a sentence without Portuguese, and fails only if the dictionary must be complete', async () => {
-    const { lines, sound } = await translations({ contract, folder: url, write: true });
-    expect(sound).toBe(true);
-    expect(lines).toContain('no Portuguese: "Create a transaction" (openapi.yaml#/paths//v1/transactions/post)');
-    const quiet = await translations({ contract, folder: url, complete: true, list: false });
-    expect(quiet).toEqual({ sound: false, lines: [expect.stringContaining('sentences have no Portuguese yet')] });
-  });
+  const { lines, sound } = await translations({ ...given, write: true });
+  expect(sound).toBe(true);
+  expect(lines).toContain('removed: "Nobody says this." ("Ninguém diz isso.")');
+  expect(lines).toContainEqual(expect.stringMatching(/^no Portuguese: "A second thing." \(openapi.yaml#/));
+  const written = readDictionary(given.folder);
+  expect(written.get('all.yaml')).toEqual([first]);
+  expect([...written.values()].flat()).toContainEqual({ ...second, pt: '' });
 
-  test('fails on a sentence whose English is gone, and removes it with `write`', { tags: 'long' }, async () => {
-    expect((await translations({ contract, folder: url })).sound).toBe(false);
-    const { lines, sound } = await translations({ contract, folder: url, write: true });
-    expect(sound).toBe(true);
-    expect(lines).toContain('removed: "Nobody says this." ("Ninguém diz isso.")');
-    const written = readDictionary(url);
-    expect(written.get('operations.yaml')).toEqual([{ en: 'Create a transaction', pt: '' }]);
-    expect(written.get('all.yaml')?.length).toBe(pairs.length - 1);
-  });
+  const complete = await translations({ ...given, complete: true, list: false });
+  expect(complete).toEqual({ sound: false, lines: [expect.stringContaining('sentences have no Portuguese yet')] });
 });

@@ -32,9 +32,14 @@ export type GuideLanguage = 'TypeScript' | 'PHP';
 export async function startShop(language: GuideLanguage, url: string): Promise<Shop> {
   // Inside the package, so that the files can import the built package by its name.
   const folder = await mkdtemp(join(process.cwd(), 'dist', 'shop-'));
-  const shop = await (language === 'PHP' ? phpShop : typescriptShop)(folder, url);
+  const { program, ...shop } = await (language === 'PHP' ? phpShop : typescriptShop)(folder, url);
   return {
     ...{ ...shop, folder },
+    async callAndDie(signal, name, ...values) {
+      const [command = '', ...args] = program(name, values);
+      const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'shop' };
+      await run(command, args, { env, signal, killSignal: 'SIGKILL' }).catch(() => {});
+    },
     query: async (sql) => (await shop.call('rowsOf', sql)) as string[][],
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
@@ -69,12 +74,11 @@ async function typescriptShop(folder: string, url: string) {
       return isClass ? new module[name](...values) : module[name](...values);
     },
     restart: () => void count++,
-    async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
-      const call = JSON.stringify([pathToFileURL(files.get(name) ?? ''), name, values]);
-      await run(process.execPath, [join(folder, 'driver.mjs'), call], { signal, killSignal: 'SIGKILL' }).catch(
-        () => {},
-      );
-    },
+    program: (name: string, values: readonly unknown[]) => [
+      process.execPath,
+      join(folder, 'driver.mjs'),
+      JSON.stringify([pathToFileURL(files.get(name) ?? ''), name, values]),
+    ],
   };
 }
 
@@ -115,22 +119,20 @@ catch (Throwable $error) { echo json_encode(['error' => $error->getMessage()]); 
     "<?php require_once __DIR__ . '/hooks.php'; function rowsOf($sql) { return query($sql)->fetchAll(PDO::FETCH_NUM); }";
   await writeFile(join(folder, 'rows.php'), rows);
   files.set('rowsOf', 'rows.php');
+  const program = (name: string, values: readonly unknown[]) => [
+    programPath('php'),
+    join(folder, 'driver.php'),
+    JSON.stringify([files.get(name), name, values]),
+  ];
   return {
+    program,
     async call(name: string, ...values: unknown[]) {
-      const call = JSON.stringify([files.get(name), name, values]);
-      const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'shop' };
-      const { stdout } = await run(programPath('php'), [join(folder, 'driver.php'), call], { env });
+      const [php = '', ...args] = program(name, values);
+      const { stdout } = await run(php, args, { env: { ...process.env, PAYMENT_GATEWAY_TOKEN: 'shop' } });
       const { value, error } = JSON.parse(stdout);
       if (error !== undefined) throw new Error(error);
       return value;
     },
     restart: () => {},
-    async callAndDie(signal: AbortSignal, name: string, ...values: unknown[]) {
-      const call = JSON.stringify([files.get(name), name, values]);
-      const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'shop' };
-      await run(programPath('php'), [join(folder, 'driver.php'), call], { env, signal, killSignal: 'SIGKILL' }).catch(
-        () => {},
-      );
-    },
   };
 }

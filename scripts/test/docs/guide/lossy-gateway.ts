@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type SandboxServer, startSandbox } from '../../../../sandbox/src/index.js';
+import { listen } from '../../../../test/listen.ts';
 
 /** A sandbox behind a proxy that can lose responses and change them. */
 export interface LossyGateway extends AsyncDisposable {
@@ -46,9 +46,8 @@ export async function startLossyGateway(): Promise<LossyGateway> {
     response.writeHead(received.status, { 'content-type': 'application/json' });
     return response.end(JSON.stringify(received.ok ? gateway.change(answer, name) : answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const gateway: LossyGateway = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     sandbox,
     requests: [],
     lose: () => false,
@@ -56,11 +55,7 @@ export async function startLossyGateway(): Promise<LossyGateway> {
     delayResponse: () => 0,
     refuse: () => false,
     change: (answer) => answer,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await sandbox.close();
-    },
+    [Symbol.asyncDispose]: () => sandbox.close(),
   };
   return gateway;
 }

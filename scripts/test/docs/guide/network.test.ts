@@ -1,27 +1,27 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../../sandbox/src/index.js';
+import { listen } from '../../../../test/listen.ts';
 import { programPath } from '../../../../test/programs.ts';
+import { temporaryFolder } from '../../../../test/temporary-folder.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
 // Runs the code of the guide "Behind a proxy, client certificates, Next.js".
 
 const run = promisify(execFile);
 let sandbox: SandboxServer;
-let folder: string;
+// Inside the package, so that a listing can import the built package by its name.
+const folder = temporaryFolder('network', resolve('dist'));
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, log: 'silent', accounts: 'per-token' });
-  // Inside the package, so that a listing can import the built package by its name.
-  folder = await mkdtemp(join(process.cwd(), 'dist', 'network-'));
   process.env.PAYMENT_GATEWAY_TOKEN = 'network';
   for (const { file, code } of listingsOf('ts').filter(({ guide }) => guide === 'network'))
     await writeFile(
@@ -32,20 +32,9 @@ beforeAll(async () => {
 afterAll(async () => {
   delete process.env.PAYMENT_GATEWAY_TOKEN;
   await sandbox?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const load = (name: string) => import(`${pathToFileURL(join(folder, `${name}.mjs`))}`);
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 test('proxy.ts sends through the proxy', async () => {
   const targets: unknown[] = [];
@@ -59,7 +48,7 @@ test('proxy.ts sends through the proxy', async () => {
     });
     for (const one of [socket, target]) one.on('error', () => target.destroy());
   });
-  process.env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
+  process.env.HTTPS_PROXY = await listen(proxy);
   onTestFinished(() => void delete process.env.HTTPS_PROXY);
   const { client } = await load('proxy');
   const body = { payment_method: 'pix', amount: 100 };
@@ -76,7 +65,7 @@ test('certificate.ts sends the certificate that the gateway asks for', { tags: '
   const server = createHttpsServer({ ...files, requestCert: true, rejectUnauthorized: true }, (_, response) => {
     response.setHeader('content-type', 'application/json').end('{"total":0}');
   });
-  const baseUrl = `https://127.0.0.1:${await listen(server)}`;
+  const baseUrl = (await listen(server)).replace('http:', 'https:');
   const { clientWith } = await load('certificate');
   expect((await clientWith(baseUrl, files).GET('/v1/customers')).data).toEqual({ total: 0 });
   await expect(clientWith(baseUrl, { ca: files.ca }).GET('/v1/customers', { retries: 0 })).rejects.toThrow();

@@ -1,10 +1,9 @@
 /** The sales that every webhook handler and shop of the docs must get right. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { type SandboxServer, startSandbox } from '../../../../sandbox/src/index.js';
+import { listen } from '../../../../test/listen.ts';
 
 /** A handler of the docs, with an order that it updates. */
 export interface Handler {
@@ -116,9 +115,8 @@ async function startGateway() {
       failures.push(error);
       response.writeHead(500).end();
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  });
+  const webhook = `${await listen(server)}/hooks`;
   const sandbox = await startSandbox({ port: 0, log: 'silent', clock: 'manual', webhook });
   return Object.assign(own, {
     ...{ sandbox, failures },
@@ -128,10 +126,6 @@ async function startGateway() {
       expect(response.status, path).toBeLessThan(300);
       return (await response.json()) as Payment;
     },
-    async [Symbol.asyncDispose]() {
-      await sandbox.close();
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: () => sandbox.close(),
   });
 }

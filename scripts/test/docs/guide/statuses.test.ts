@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +8,7 @@ import { contractOf } from '../../../../core/src/contract/contract.js';
 import { readContract } from '../../../../core/src/contract/document.js';
 import { createGatewayClient, isOutcomeUnknown, unwrap } from '../../../../src/index.js';
 import { clearRefusals } from '../../../../src/vocabulary.js';
+import { listen } from '../../../../test/listen.ts';
 import { programPath } from '../../../../test/programs.ts';
 import { some } from '../../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../../test/temporary-folder.ts';
@@ -58,12 +57,7 @@ const server = createServer((request, response) => {
   });
 });
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  origin = await listen(server, afterAll);
 });
 
 const body = { amount: 100, payment_method: 'pix' } as const;

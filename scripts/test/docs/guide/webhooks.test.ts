@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { setUpSandbox } from '../../../../sandbox/src/testing/index.js';
 import { unwrap } from '../../../../src/index.js';
 import { buildWebhookEvent } from '../../../../src/webhooks/index.js';
+import { listen } from '../../../../test/listen.ts';
 import { listingsOf, transpiled } from '../listings.ts';
 
 // Runs events.ts of the guide "Events and webhooks" as the server of a shop.
@@ -43,13 +43,7 @@ async function startShop() {
   /** Starts the shop, again after a crash. */
   const start = async () => {
     const events: Events = await import(`${pathToFileURL(join(folder, 'events.mjs'))}?process=${process_++}`);
-    events.server.listen(0, '127.0.0.1');
-    await once(events.server, 'listening');
-    onTestFinished(() => {
-      events.server.closeAllConnections();
-      events.server.close();
-    });
-    const { port } = events.server.address() as AddressInfo;
+    const port = Number(new URL(await listen(events.server)).port);
     const send = async (body: unknown) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return (await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', body: text })).status;
