@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const write = (baseUrl: string, timeoutMs = 60_000) =>
-  createSend({ fetch, timeoutMs, pauseMs: 0 })({
+  createSend({ fetch, timeoutMs })({
     ...{ method: 'POST', url: `${baseUrl}/v1/transactions`, headers: {}, isWrite: true, body: { amount: 100 } },
   });
 
