@@ -9,8 +9,6 @@ export interface Reply {
   readonly body: unknown;
   /** Sends half of the body and closes the connection. */
   readonly isCut?: boolean;
-  /** Milliseconds to wait after the server acted. */
-  readonly delayMs?: number;
 }
 
 /** The path where the sandbox delivers events. The server changes them and forwards them to the receiver. */
@@ -69,8 +67,7 @@ export async function startDeviatingServer({
     );
     if (reply === 'reset') return void request.socket.destroy();
     if (reply === 'hang') return;
-    const { status, headers = {}, body, isCut, delayMs } = reply;
-    if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const { status, headers = {}, body, isCut } = reply;
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
