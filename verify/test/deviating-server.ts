@@ -61,7 +61,8 @@ export async function startDeviatingServer({
   await sandbox.populate({ customers: 2, transactions: 4, links: 1, subscriptions: 1 });
   const received: Received[] = [];
   const before = new Set<number>();
-  const server = createServer(async (request, response) => {
+  // A server on a busy machine may think that a connection has been idle for long.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const reply = await respond(request).catch(
       (error: unknown): Reply => ({ status: 599, body: { error: String(error) } }),
     );
