@@ -11,12 +11,12 @@ export const USUAL_TIMEOUT = 30_000;
 export const rateFor = (baseUrl: string, rate?: number): number =>
   rate ?? (isLocalUrl(baseUrl) ? Number.POSITIVE_INFINITY : USUAL_RATE);
 
-/** Returns a function that waits until the next request may be sent. It rejects when the signal aborts. */
-export function createPace(milliseconds: number): (signal?: AbortSignal) => Promise<void> {
+/** Returns a function that waits until the next request may be sent, for a rate per minute. It rejects when the signal aborts. */
+export function createPace(rate: number): (signal?: AbortSignal) => Promise<void> {
   let next = 0;
   return async (signal) => {
     const wait = next - performance.now();
-    next = Math.max(next, performance.now()) + milliseconds;
+    next = Math.max(next, performance.now()) + 60_000 / rate;
     if (wait > 0 || signal?.aborted) await pause(Math.max(wait, 0), undefined, signal ? { signal } : {});
   };
 }

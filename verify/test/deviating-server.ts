@@ -9,8 +9,6 @@ export interface Reply {
   readonly body: unknown;
   /** Sends half of the body and closes the connection. */
   readonly isCut?: boolean;
-  /** Milliseconds to wait after the server acted. */
-  readonly delayMs?: number;
 }
 
 /** The path where the sandbox delivers events. The server changes them and forwards them to the receiver. */
@@ -63,14 +61,14 @@ export async function startDeviatingServer({
   await sandbox.populate({ customers: 2, transactions: 4, links: 1, subscriptions: 1 });
   const received: Received[] = [];
   const before = new Set<number>();
-  const server = createServer(async (request, response) => {
+  // A server on a busy machine may think that a connection has been idle for long.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const reply = await respond(request).catch(
       (error: unknown): Reply => ({ status: 599, body: { error: String(error) } }),
     );
     if (reply === 'reset') return void request.socket.destroy();
     if (reply === 'hang') return;
-    const { status, headers = {}, body, isCut, delayMs } = reply;
-    if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const { status, headers = {}, body, isCut } = reply;
     const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox/src/index.js';
 import { PERMISSIONS, type RunOptions } from '../src/index.js';
 
-/** Options of a run without pauses that has all permissions, and that waits for the responses of a busy machine. */
+/** Options of a run that has all permissions, and that waits for the responses of a busy machine. */
 export const wholeRun = {
   token: 'token-of-the-merchant',
   allow: PERMISSIONS,
@@ -14,7 +14,6 @@ export const wholeRun = {
     card_cvv: '123',
   },
   confirm: async () => true,
-  pauseMs: 0,
   timeoutMs: 300_000,
 } as const satisfies Partial<RunOptions>;
 

@@ -27,7 +27,7 @@ const text = fc.oneof(
   { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
   { weight: 10, arbitrary: fc.string({ unit: fc.constantFrom(...'0123456789.- '), maxLength: 60 }) },
   { weight: 8, arbitrary: fc.constantFrom('', '0'.repeat(44), '9'.repeat(47)) },
-  { weight: 2, arbitrary: fc.constant('9'.repeat(100_000)) },
+  { weight: 1, arbitrary: fc.constant('9'.repeat(100_000)) },
 );
 const day = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
@@ -112,7 +112,7 @@ test.each(functions)('%s returns at once, or throws a RangeError, for any value'
       if (!/^print/.test(name) && typeof result === 'string')
         expect(result).not.toMatch(/^[+-]\d{6}-|^\d{5,}-\d\d-|NaN-/);
     }),
-    { numRuns: runs(400) },
+    { numRuns: runs(240) },
   );
 });
 

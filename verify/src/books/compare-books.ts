@@ -88,7 +88,7 @@ export async function compareBooks(
   const known = new Set(checked.map(({ order }) => order));
   const clock = createGatewayClock();
   const began = Date.now();
-  const reader = createReader(client, { orderOf, clock, pace: createPace(60_000 / rate), onPage });
+  const reader = createReader(client, { orderOf, clock, pace: createPace(rate), onPage });
   const compareNow = () => {
     const settledBefore = (now ?? began + clock.ahead()) - LEARNING_TIME;
     const needed = [...reader.payments.values()].filter(({ order, created }) => {

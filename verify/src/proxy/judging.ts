@@ -1,6 +1,6 @@
 /** Judges copies of exchanges from a queue, after they have passed, and makes evidence of them that has no bodies. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { isObject, type JsonObject } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, once } from 'payment-gateway-core/util';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { type JudgeFinding, readJudgedContract } from '../judge/index.js';
 import { createExchangeJudge } from '../judge-exchanges.js';
@@ -141,13 +141,15 @@ const OF_JUDGE =
   'above appeared became begin came concerns delivered depend earlier exactly exchange hundredth lacks looks matched mean ones permit succeeded were';
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
+const words = once(() => {
+  // Examples have names of people.
+  const hidden = (key: string, value: unknown) => (/^examples?$/.test(key) ? undefined : value);
+  return new Set(`${JSON.stringify(readJudgedContract().document, hidden)} ${OF_JUDGE}`.toLowerCase().match(WORD));
+});
+
 /** Returns a report that is harmless to share: without exchanges, and with only the words of the contract. */
 export function toEvidence(report: Report): Report {
-  const { document } = readJudgedContract();
-  // Examples have names of people.
-  const text = JSON.stringify(document, (key, value: unknown) => (/^examples?$/.test(key) ? undefined : value));
-  const words = new Set(`${text} ${OF_JUDGE}`.toLowerCase().match(WORD));
-  const isKnown = (word: string) => /^\d{1,3}$/.test(word) || words.has(word.toLowerCase());
+  const isKnown = (word: string) => /^\d{1,3}$/.test(word) || words().has(word.toLowerCase());
   const harmless = <Found extends { readonly reason: string }>(found: Found) => ({
     ...found,
     reason: found.reason.replaceAll(WORD, (word) => (isKnown(word) ? word : 'unknown')),

@@ -1,9 +1,2 @@
-export { ofHost, type Reading, readExchanges, readHar, UnreadableError } from './read.js';
-export {
-  appendExchange,
-  EXCHANGES,
-  lineOf,
-  type RecordingFetch,
-  type RecordOptions,
-  recordExchanges,
-} from './record.js';
+export * from './read.js';
+export * from './record.js';

@@ -55,7 +55,7 @@ export async function cleanUpRun(options: CleanUpOptions): Promise<CleanUpResult
   try {
     const before = created.left().map(leftName);
     const guard = createSpendingGuard({
-      send: createSend({ fetch, timeoutMs: USUAL_TIMEOUT, pauseMs: 0 }),
+      send: createSend({ fetch, timeoutMs: USUAL_TIMEOUT }),
       baseUrl,
       route: contractOf(readContract()).route,
       allow: new Set(['write', 'money', 'configure']),

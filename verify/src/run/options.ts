@@ -1,6 +1,5 @@
 import type { RunCard } from '../flows/index.js';
 import { isLocalUrl } from '../origin.js';
-import { rateFor } from '../pace.js';
 import type { Plan } from './plan.js';
 import type { Permission, Reach } from './reach.js';
 
@@ -42,8 +41,6 @@ export interface RunOptions {
   readonly timeoutMs?: number | undefined;
   /** Requests per minute. Default: 50; unlimited on this machine. */
   readonly rate?: number | undefined;
-  /** Milliseconds between two requests, instead of `rate`. */
-  readonly pauseMs?: number | undefined;
   /** The most milliseconds to wait for events. Default: 15,000. */
   readonly eventsMs?: number | undefined;
   /** The most milliseconds to wait for each pending refund. Default: 30,000. */
@@ -89,14 +86,10 @@ export function checkOptions(options: RunOptions, allow: ReadonlySet<Reach>): vo
     );
   if (receiver && !(/^https?:\/\//.test(receiver.url) && URL.canParse(receiver.url)))
     throw new RunError('receiver: must be an address that begins with http:// or https://');
-  const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, pauseMs: 0, eventsMs: 0, refundMs: 0 };
+  const limits = { timeoutMs: 1, rate: Number.MIN_VALUE, eventsMs: 0, refundMs: 0 };
   for (const [name, least] of Object.entries(limits)) {
     const value = options[name as keyof typeof limits];
     if (value !== undefined && !(value >= least && value <= 2 ** 31 - 1))
       throw new RunError(`${name}: must be a number from ${least > 0 && least < 1 ? 'above 0' : least}`);
   }
-}
-
-export function pauseBetween({ baseUrl, rate, pauseMs }: RunOptions): number {
-  return pauseMs ?? 60_000 / rateFor(baseUrl, rate);
 }

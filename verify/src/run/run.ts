@@ -7,12 +7,12 @@ import { NO_CARD } from '../flows/index.js';
 import { createGatewayClock } from '../gateway-clock.js';
 import { Judge } from '../judge.js';
 import { createOriginWatch } from '../origin.js';
-import { USUAL_TIMEOUT } from '../pace.js';
+import { rateFor, USUAL_TIMEOUT } from '../pace.js';
 import { readExchanges } from '../recordings/index.js';
 import { createReport, type Report } from '../report/index.js';
 import { CleanUp, leftName, outstandingOf } from './clean-up.js';
 import { beginCreated } from './created.js';
-import { checkOptions, pauseBetween, RunError, type RunOptions } from './options.js';
+import { checkOptions, RunError, type RunOptions } from './options.js';
 import { type PlannedFlow, planFlows, planOf, selectFlows } from './plan.js';
 import type { Reach } from './reach.js';
 import { startReceiver } from './receiver.js';
@@ -45,7 +45,7 @@ export async function verifyServer(options: RunOptions): Promise<Report> {
 
 /** Plans the run. Judges the exchanges of the run that it resumes. */
 async function prepare(options: RunOptions): Promise<RunState> {
-  const { entry, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
+  const { baseUrl, entry, resume, token, fetch = globalThis.fetch, timeoutMs = USUAL_TIMEOUT } = options;
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
@@ -63,7 +63,7 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const file = options.createdFile ?? `payment-gateway-verify-${mark}.created.jsonl`;
   return {
     ...{ options, allow, judge, origin, flows, mark, card, clock: createGatewayClock() },
-    send: createSend({ fetch, timeoutMs, pauseMs: pauseBetween(options) }),
+    send: createSend({ fetch, timeoutMs, rate: rateFor(baseUrl, options.rate) }),
     plan: planOf(flows, writes ? file : undefined),
     secrets: [token, ...Object.values(card)].filter((secret) => secret !== ''),
     skipped: new Map(),

@@ -6,8 +6,8 @@ import { createPace } from '../pace.js';
 interface SendOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
-  /** Milliseconds between two requests. */
-  readonly pauseMs: number;
+  /** Requests per minute. Default: no limit. */
+  readonly rate?: number;
 }
 
 export interface Outgoing {
@@ -46,8 +46,8 @@ const BACK_OFF = 2_000;
 const LONGEST_WAIT = 30_000;
 
 /** Returns a function that sends requests with a pause between them and retries after a 429. */
-export function createSend({ fetch, timeoutMs, pauseMs }: SendOptions): Send {
-  const pace = createPace(pauseMs);
+export function createSend({ fetch, timeoutMs, rate = Number.POSITIVE_INFINITY }: SendOptions): Send {
+  const pace = createPace(rate);
 
   return async (request) => {
     for (let attempt = 1; ; attempt++) {

@@ -1,17 +1,8 @@
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DAY } from '../../../core/src/codes/index.js';
-import { commandLine } from '../../../test/cli/compiled.ts';
-import { some } from '../../../test/property-runs.ts';
-import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type BooksOptions, compareBooks } from '../../src/books.js';
 import { type ListServer, listed, manyListed, ordersOf, startList } from './list-server.ts';
 import { clientOf } from './shop.ts';
-
-const folder = temporaryFolder('books-list');
 
 const compare = (list: ListServer, orders: readonly { order: string; paid: number }[], options: BooksOptions = {}) =>
   compareBooks(clientOf(list), orders, { rate: Number.POSITIVE_INFINITY, ...options });
@@ -166,24 +157,17 @@ test('days are those of São Paulo, also at the change of the year and on a mach
   // 23:30 on December 31 and 00:30 on January 1 in São Paulo.
   const [last, first] = ['2026-01-01T02:30:00Z', '2026-01-01T03:30:00Z'];
   const times = [last, first, '2025-12-31T23:30:00-03:00', '2026-01-01 03:30:00'];
-  const transactions = times.map((created_at, at) => listed(9 - at, { created_at, updated_at: created_at }));
-  await using list = await startList(transactions);
-  const orders = join(folder, 'orders.json');
-  writeFileSync(orders, '[]');
-  const command = `"${process.execPath}" -p "fs.readFileSync('${orders.replaceAll('\\', '/')}', 'utf8')"`;
-  const line = commandLine('verify', 'books', '--url', list.url, '--orders', command);
-  const zones = some(['America/Los_Angeles', 'Pacific/Kiritimati']);
-  const found = (...options: string[]) =>
-    zones.map((TZ) => startAndRead([...line, ...options], { ...process.env, TZ, PAYMENT_GATEWAY_TOKEN: 'token' }));
-  expect(await Promise.all(found('--since', '2026-01-01'))).toEqual(zones.map(() => ['6', '8']));
-  expect(await Promise.all(found('--until', '2025-12-31'))).toEqual(zones.map(() => ['7', '9']));
+  await using list = await startList(times.map((time, at) => listed(9 - at, { created_at: time, updated_at: time })));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const found = async (days: BooksOptions) =>
+    (await compare(list, [], days)).differences.map(({ payments: [one] }) => one?.id).sort();
+  for (const [zone, hour] of [
+    ['America/Los_Angeles', 18],
+    ['Pacific/Kiritimati', 16],
+  ] as const) {
+    vi.stubEnv('TZ', zone);
+    expect(new Date(last).getHours(), zone).toBe(hour);
+    expect(await found({ since: '2026-01-01' })).toEqual(['6', '8']);
+    expect(await found({ until: '2025-12-31' })).toEqual(['7', '9']);
+  }
 });
-
-/** Returns the transactions that a command prints, sorted. */
-async function startAndRead(line: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
-  const stdout = await promisify(execFile)(process.execPath, line, { env }).then(
-    ({ stdout }) => stdout,
-    (error: { stdout: string }) => error.stdout,
-  );
-  return Array.from(stdout.matchAll(/transaction (\d+)/g), ([, id = '']) => id).sort();
-}

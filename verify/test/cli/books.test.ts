@@ -24,7 +24,7 @@ let files = 0;
 function printing(text: string): string {
   const file = at(`printed-${files++}`);
   writeFileSync(file, text);
-  return `"${process.execPath}" -p "fs.readFileSync('${file.replaceAll('\\', '/')}', 'utf8')"`;
+  return `cat "${file}"`;
 }
 
 test('books prints and writes the differences, and ends with 1', async () => {
@@ -140,7 +140,8 @@ test('books ends with 2 and the reason if it cannot compare', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('GET /v1/transactions: HTTP 403')]);
 });
 
-test('books tries an address where nothing listens for a minute, and says so', { tags: 'long' }, async () => {
+test('books tries an address where nothing listens several times, and says so', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0); // no delays
   const { code, stderr } = await cli('verify', 'books', '--url', 'http://127.0.0.1:9', '--orders', 'echo []');
   expect([code, stderr]).toEqual([2, expect.stringContaining('bad port')]);
 });

@@ -10,7 +10,7 @@ import { inTerminal } from '../../../test/cli/terminal.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { type Received, type ServerOptions, startDeviatingServer } from '../deviating-server.ts';
+import { type DeviatingServer, type Received, type ServerOptions, startDeviatingServer } from '../deviating-server.ts';
 import { wholeRun } from '../whole-run.ts';
 
 const folder = temporaryFolder('verify-interruption');
@@ -19,14 +19,37 @@ let files = 0;
 const isCharge = ({ method, path, body }: Received) =>
   method === 'POST' && path === '/v1/transactions' && /_card"/.test(JSON.stringify(body));
 
+const ENV = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
+const preloaded = (module: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(module)}` });
+
+/** Starts a program, and resolves to its exit code and its output. `act` gets its process. */
+async function start(
+  [program = '', ...args]: readonly string[],
+  env = {},
+  act: (child: ChildProcess) => unknown = () => {},
+) {
+  const child = spawn(program, args, { env: { ...ENV, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+  act(child);
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, ...output };
+}
+const verify = ({ url }: DeviatingServer, ...options: readonly string[]) => [
+  process.execPath,
+  ...commandLine('verify'),
+  '--url',
+  url,
+  ...options,
+];
+const MONEY = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
+
 /** A module that makes the process fail or exit when it gets SIGWINCH, as a mistake in a dependency could. */
 const failing = (statement: string) => `process.once('SIGWINCH', () => { ${statement} });`;
 
 /** Runs verify against a server, and calls `act` with the process when the first charge arrived. */
-async function run(
-  act: (child: ChildProcess) => 'hang' | undefined,
-  { preload = '', flags = [] as string[], entry = 'refund-rules' } = {},
-) {
+async function run(act: (child: ChildProcess) => 'hang' | undefined, { preload = '' } = {}) {
   let child: ChildProcess | undefined;
   let isCharged = false;
   const change: ServerOptions['change'] = (one) => {
@@ -37,16 +60,21 @@ async function run(
   const server = await startDeviatingServer({ change });
   const name = join(folder, `${files++}`);
   const created = `${name}.jsonl`;
-  const options = ['--allow', 'money,write', '--max-amount', '10000', '--entry', entry, '--yes', '--created', created];
-  const env = {
-    ...{ ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) },
-    ...(preload ? { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` } : {}),
-  };
-  const args = ['verify', '--url', server.url, ...options, '--json', `${name}.json`, ...flags];
-  child = spawn(process.execPath, commandLine(...args), { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const code = await new Promise((resolve) => child?.on('close', resolve));
+  const options = [
+    '--allow',
+    'money,write',
+    '--max-amount',
+    '10000',
+    '--entry',
+    'refund-rules',
+    '--yes',
+    '--created',
+    created,
+  ];
+  const command = verify(server, ...options, '--json', `${name}.json`);
+  const { code, stderr } = await start(command, preload && preloaded(preload), (started) => {
+    child = started;
+  });
   const report = () => JSON.parse(readFileSync(`${name}.json`, 'utf8'));
   return { server, created, code, stderr, report, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
@@ -137,12 +165,8 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
         return { status: 422, body: { errors: ['no'] } };
       },
     });
-    const created = join(folder, 'unwritable.jsonl');
-    const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
-    const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
-    const args = ['--url', server.url, ...options, '--created', created, '--json', join(reports, 'report.json')];
-    const child = spawn(process.execPath, [...commandLine('verify'), ...args], { env, stdio: 'ignore' });
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
+    const outputs = ['--created', join(folder, 'unwritable.jsonl'), '--json', join(reports, 'report.json')];
+    expect((await start(verify(server, ...MONEY, ...outputs))).code).toBe(3);
   });
 
   test('if the reader of its output has closed', { tags: 'long' }, async () => {
@@ -150,14 +174,9 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
       instead: ({ path }) => (path.endsWith('/refund') ? { status: 422, body: { errors: ['no'] } } : undefined),
     });
     const created = join(folder, 'closed-output.jsonl');
-    const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
-    const options = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
-    const args = ['verify', '--url', server.url, ...options, '--created', created];
-    const child = spawn(process.execPath, commandLine(...args), { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.destroy();
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(3);
+    const command = verify(server, ...MONEY, '--created', created);
+    const { code, stderr } = await start(command, {}, ({ stdout }) => stdout?.destroy());
+    expect(code).toBe(3);
     const [charge] = await server.books();
     expect(stderr).toContain(`still charged: transaction ${charge?.id}, R$ 1.01\n--clean-up ${created} tries again`);
   });
@@ -188,48 +207,42 @@ test('SIGINT ends the wait for events', { tags: 'long' }, async () => {
   const options = ['--allow', 'write', '--entry', 'webhook-topics', '--yes', '--created', join(folder, 'events.jsonl')];
   // Lets it wait without an end instead of five seconds.
   const preload = 'const start = performance.now(); performance.now = () => start;';
-  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(preload)}`;
-  const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', NODE_OPTIONS };
-  const child = spawn(process.execPath, [...commandLine('verify'), '--url', server.url, ...options, ...receiver], {
-    ...{ env, stdio: 'ignore' },
-  });
   const last = () => server.received.some(({ body }) => JSON.stringify(body ?? '').includes('"canceled"'));
-  await expect.poll(last, { timeout: 30_000 }).toBe(true);
-  // The run has sent its last request, and soon waits for events.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  child.kill('SIGINT');
-  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  const interrupt = async (child: ChildProcess) => {
+    await expect.poll(last, { timeout: 30_000 }).toBe(true);
+    // The run has sent its last request, and soon waits for events.
+    setTimeout(() => child.kill('SIGINT'), 500);
+  };
+  const { code } = await start(verify(server, ...options, ...receiver), preloaded(preload), interrupt);
+  expect(code).toBe(2);
 });
 
-// verify-run.long.test.ts has the answer "y".
 test.each(
   some([
     ['n', 'n'],
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
+    ['y', 'y'],
   ]),
-)('%s at the question sends nothing', { tags: 'python' }, async (_, key) => {
+)('%s at the question: only y sends something', { tags: 'python' }, async (_, key) => {
   await using server = await startDeviatingServer();
   const options = ['--entry', 'list-order', '--allow', 'write', '--created', join(folder, 'question.jsonl')];
-  const command = [process.execPath, ...commandLine('verify'), '--url', server.url, ...options];
-  const { code, output } = await inTerminal(key, command, { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token' });
+  const { code, output } = await inTerminal(key, verify(server, ...options), ENV);
   expect(output.indexOf('Requests:')).toBeLessThan(output.indexOf('Go on? [y/N]'));
-  expect(output).toContain('not confirmed; nothing was sent');
-  expect({ code, sent: server.received }).toEqual({ code: 2, sent: [] });
+  const isConfirmed = key === 'y';
+  expect(output.includes('not confirmed; nothing was sent')).toBe(!isConfirmed);
+  const wrote = server.received.some(({ method }) => method === 'POST');
+  expect({ code, wrote }).toEqual({ code: isConfirmed ? 0 : 2, wrote: isConfirmed });
+  if (!isConfirmed) expect(server.received).toEqual([]);
 });
 
 test('verify stops and cleans up if the disk is full', { tags: 'long' }, async () => {
   await using server = await startDeviatingServer();
   const created = join(folder, 'full.jsonl');
-  const env = { ...process.env, PAYMENT_GATEWAY_TOKEN: 'token', PAYMENT_GATEWAY_CARD: JSON.stringify(wholeRun.card) };
   const options = ['--allow', 'money,write', '--max-amount', '10000', '--yes', '--created', created];
   // The limit of a file's size stands for a full disk.
-  const command = [process.execPath, ...commandLine('verify'), '--url', server.url];
-  const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...command];
-  const child = spawn('sh', [...limited, ...options], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  const code = await new Promise((resolve) => child.on('close', resolve));
+  const limited = ['sh', '-c', 'ulimit -f 8; exec "$@"', 'sh', ...verify(server, ...options)];
+  const { code, stdout } = await start(limited);
   expect(stdout).toMatch(/The run stopped early: verify failed: cannot write .*full\.jsonl:\s+it would be too large/);
   expect(stdout).not.toMatch(/still charged|may have charged|not removed/);
   // The file lacks the last refunds, so the command does not say that nothing is left.

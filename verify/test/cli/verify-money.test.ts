@@ -28,14 +28,11 @@ describe('verify exits with 2 and explains what to do if it cannot judge the ser
     expect(existsSync(join(folder, 'never.jsonl'))).toBe(false);
   });
 
-  test('whose host name is unknown', async () => {
-    const { code, stderr } = await verify('https://gateway.invalid');
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('check the') });
-  });
-
-  test('whose address ends with /v1', async () => {
-    const { code, stderr } = await verify('http://127.0.0.1:9/v1');
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('ends with /v1') });
+  test.each([
+    ['whose host name is unknown', 'https://gateway.invalid', 'check the'],
+    ['whose address ends with /v1', 'http://127.0.0.1:9/v1', 'ends with /v1'],
+  ])('%s', async (_, url, why) => {
+    expect(await verify(url)).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   });
 
   test.each([

@@ -69,7 +69,7 @@ test('the report says which value a response lacked', async () => {
   await using server = await startDeviatingServer({
     change: ({ path }, reply) => (path.startsWith('/v1/plans?') ? { ...reply, body: [null] } : undefined),
   });
-  const options = { baseUrl: server.url, token: 'any', confirm: async () => true, pauseMs: 0 };
+  const options = { baseUrl: server.url, token: 'any', confirm: async () => true };
   const { notes } = await verifyServer({ ...options, entry: 'price-shape' });
   expect(notes).toEqual([
     'retrieve-plans.retrievePlan, retrieve-plans.retrievePlan-2, retrieve-plans.listPlanPrices: not sent: an earlier response lacks the id for /v1/plans/{id}.',

@@ -90,14 +90,12 @@ describe('the unit of amounts', () => {
   });
 });
 
-describe('a redacted value', () => {
-  test('never violates a schema', async () => {
-    const hidden = JSON.parse(JSON.stringify(pix), (key, value: unknown) =>
-      ['customer', 'amount', 'card', 'items', 'id', 'created_at'].includes(key) ? '[redacted]' : value,
-    );
-    const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, hidden)]);
-    expect([...report.deviations, ...report.entries.filter(({ verdict }) => verdict === 'refuted')]).toEqual([]);
-  });
+test('a redacted value never violates a schema', async () => {
+  const hidden = JSON.parse(JSON.stringify(pix), (key, value: unknown) =>
+    ['customer', 'amount', 'card', 'items', 'id', 'created_at'].includes(key) ? '[redacted]' : value,
+  );
+  const report = await judgeExchanges([exchange('GET', '/v1/transactions/1002', 200, hidden)]);
+  expect([...report.deviations, ...report.entries.filter(({ verdict }) => verdict === 'refuted')]).toEqual([]);
 });
 
 describe('an id in a request', () => {
@@ -280,12 +278,10 @@ describe('several exchanges with the same resource', () => {
   });
 });
 
-describe('a body with an unlisted status code', () => {
-  test('is checked against the schema of a success or error', async () => {
-    const report = await judgeExchanges([exchange('POST', '/v1/transactions', 201, { ...pix, id: 'abc' }, request)]);
-    expect(report.deviations.map(({ place }) => place)).toContain('#/components/schemas/Transaction/properties/id');
-    expect(report.discoveries.map(({ kind }) => kind)).toEqual(['status']);
-  });
+test('a body with an unlisted status code is checked against the schema of a success or error', async () => {
+  const report = await judgeExchanges([exchange('POST', '/v1/transactions', 201, { ...pix, id: 'abc' }, request)]);
+  expect(report.deviations.map(({ place }) => place)).toContain('#/components/schemas/Transaction/properties/id');
+  expect(report.discoveries.map(({ kind }) => kind)).toEqual(['status']);
 });
 
 describe('a simulation', () => {
@@ -322,13 +318,6 @@ describe('a simulation', () => {
       }
     },
   );
-});
-
-test('reports a card number in a response without showing it', async () => {
-  const card = { ...example('createCard.visa.response'), card_number: '4111111111111111' };
-  const report = await judgeExchanges([exchange('GET', '/v1/cards/501', 200, card)]);
-  expect(report.discoveries.map(({ reason }) => reason)).toEqual(['The field card_number is not listed.']);
-  expect(JSON.stringify(report)).not.toContain('4111111111111111');
 });
 
 test('judges any exchange without throwing', async () => {

@@ -119,22 +119,14 @@ describe('recordExchanges', () => {
 
   test('does not delay a response with a slow body', async () => {
     const path = file('slow.jsonl');
-    let finish = () => {};
-    const slow = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"id":'));
-        finish = () => {
-          controller.enqueue(new TextEncoder().encode('1}'));
-          controller.close();
-        };
-      },
-    });
-    const fetch = recordExchanges(
-      async () => new Response(slow, { headers: { 'content-type': 'application/json' } }),
-      path,
-    );
+    const slow = new TransformStream();
+    const writer = slow.writable.getWriter();
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const headers = { 'content-type': 'application/json' };
+    const fetch = recordExchanges(async () => new Response(slow.readable, { headers }), path);
+    void writer.write(bytes('{"id":'));
     const response = await fetch(url);
-    finish();
+    void writer.write(bytes('1}')).then(() => writer.close());
     expect(await response.json()).toEqual({ id: 1 });
     await fetch.recorded();
     expect(JSON.parse(readFileSync(path, 'utf8')).response.body).toEqual({ id: 1 });
@@ -157,25 +149,21 @@ describe('an exchanges file', () => {
   });
 });
 
-describe('a HAR file', () => {
-  const entry = (startedDateTime: string, status: number, text: string, encoding?: string) => ({
-    startedDateTime,
-    request: { method: 'GET', url: `${url}/1`, headers: [{ name: 'Authorization', value: 'Bearer x' }] },
-    response: {
-      status,
-      headers: [{ name: 'Content-Type', value: 'application/json' }],
-      content: { mimeType: 'application/json', text, encoding },
-    },
-  });
-  const har = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
+const har = (...entries: unknown[]) => JSON.stringify({ log: { entries } });
+const entry = (address: string, response: object, startedDateTime = '2026-11-20T13:05:41.482Z') => ({
+  startedDateTime,
+  request: { method: 'GET', url: address, headers: [{ name: 'Authorization', value: 'Bearer x' }] },
+  response: { status: 200, headers: [{ name: 'Content-Type', value: 'application/json' }], ...response },
+});
 
+describe('a HAR file', () => {
   test('returns exchanges by request time, decodes bodies, and skips requests without a response', () => {
     const path = file(
       'a.har',
       har(
-        entry('2026-11-20T10:00:02Z', 200, Buffer.from('{"id":2}').toString('base64'), 'base64'),
-        entry('2026-11-20T10:00:01Z', 200, '{"id":1}'),
-        entry('2026-11-20T10:00:03Z', 0, ''),
+        entry(url, { content: { text: btoa('{"id":2}'), encoding: 'base64' } }, '2026-11-20T10:00:02Z'),
+        entry(url, { content: { text: '{"id":1}' } }, '2026-11-20T10:00:01Z'),
+        entry(url, { status: 0, content: {} }, '2026-11-20T10:00:03Z'),
         'none',
       ),
     );
@@ -235,16 +223,10 @@ describe('a hostile recording', () => {
 });
 
 describe('a recording from a browser or proxy', () => {
-  const har = (entries: object[]) => JSON.stringify({ log: { entries } });
-  const entry = (address: string, response: object) => ({
-    startedDateTime: '2026-11-20T13:05:41.482Z',
-    request: { method: 'GET', url: address, headers: [{ name: 'authorization', value: 'Bearer x' }] },
-    response: { status: 200, headers: [{ name: 'content-type', value: 'application/json' }], ...response },
-  });
   const page = JSON.stringify({ data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 });
 
   test('may start with a byte order mark', async () => {
-    expect(readHar(file('mark.har', `\ufeff${har([entry(url, { content: { text: page } })])}`)).exchanges).toHaveLength(
+    expect(readHar(file('mark.har', `\ufeff${har(entry(url, { content: { text: page } }))}`)).exchanges).toHaveLength(
       1,
     );
     const line = JSON.stringify({ request: { method: 'GET', url }, response: { status: 200, body: {} } });
@@ -258,7 +240,7 @@ describe('a recording from a browser or proxy', () => {
     ['a body that is still compressed', { content: { text: 'H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', encoding: 'base64' } }],
     ['an error page of a proxy', { status: 502, content: { text: '<h1>Bad Gateway</h1>', mimeType: 'text/html' } }],
   ])('settles nothing with %s', async (name, response) => {
-    const { exchanges } = readHar(file(`${name}.har`, har([entry(url, response)])));
+    const { exchanges } = readHar(file(`${name}.har`, har(entry(url, response))));
     const report = await judgeExchanges(exchanges);
     expect(report.summary).toMatchObject({ refuted: 0, deviations: 0, discoveries: 0 });
     expect(report.entries.filter(({ verdict, key }) => verdict === 'confirmed' && key !== 'server-errors')).toEqual([]);
@@ -267,7 +249,7 @@ describe('a recording from a browser or proxy', () => {
 
   test('is judged for one server: the only one with matching paths, or the given one', () => {
     const of = (...addresses: string[]) =>
-      readHar(file('hosts.har', har(addresses.map((one) => entry(one, { content: { text: page } }))))).exchanges;
+      readHar(file('hosts.har', har(...addresses.map((one) => entry(one, { content: { text: page } }))))).exchanges;
     const [one, other, shop] = [
       'https://a.example/v1/plans',
       'https://b.example/v1/plans',

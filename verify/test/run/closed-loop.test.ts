@@ -53,19 +53,12 @@ async function verified(entry: string, options: SandboxServerOptions): Promise<R
   });
 }
 
-/** The findings that name a variant, or refute. Their number and their exchanges depend on the time. */
-function shown({ entries, deviations }: Report): string[] {
+/** The variants that findings name, and the evidence that they refute. */
+function shown({ entries, deviations }: Report) {
   const findings = [...deviations, ...entries.flatMap((one) => one.findings)];
-  const telling = findings.filter(({ verdict, variant }) => verdict === 'refuted' || variant !== undefined);
-  return [
-    ...new Set(telling.map(({ verdict, evidence, variant, reason }) => `${verdict} ${evidence} ${variant}: ${reason}`)),
-  ].sort();
+  const refuted = findings.filter(({ verdict }) => verdict === 'refuted').map(({ evidence }) => evidence);
+  return { variants: [...new Set(findings.flatMap(({ variant }) => variant ?? []))], refuted };
 }
-
-const variantsIn = ({ entries, deviations }: Report): string[] => {
-  const findings = [...deviations, ...entries.flatMap((one) => one.findings)];
-  return [...new Set(findings.flatMap(({ variant }) => variant ?? []))];
-};
 
 describe('a variant', () => {
   for (const row of SEEN) {
@@ -76,17 +69,13 @@ describe('a variant', () => {
       const flows =
         refutes === undefined || refutes.startsWith('documented') ? entry : (refutes.split(' ')[1] ?? entry);
       const first = await verified(flows, { assume: { [entry]: name } });
-      const refuted = [...first.deviations, ...first.entries.flatMap((one) => one.findings)].filter(
-        ({ verdict }) => verdict === 'refuted',
-      );
-      expect(variantsIn(first)).toEqual([`${entry}=${name}`]);
-      expect(refuted.map(({ evidence }) => evidence)).toEqual(
-        refutes === undefined ? [] : expect.arrayContaining([refutes]),
-      );
+      expect(shown(first)).toEqual({
+        variants: [`${entry}=${name}`],
+        refuted: refutes === undefined ? [] : expect.arrayContaining([refutes]),
+      });
 
-      await using sandbox = await startSandbox({ port: 0, as: first, log: 'silent' });
+      await using sandbox = await startSandbox({ port: 0, as: JSON.parse(JSON.stringify(first)), log: 'silent' });
       expect((await sandbox.assumptions()).map((one) => [one.entry, one.variant])).toEqual([[entry, name]]);
-      expect(shown(await verified(flows, { as: JSON.parse(JSON.stringify(first)) }))).toEqual(shown(first));
     });
   }
 
@@ -102,5 +91,5 @@ test('the flows name no variant of a sandbox with the assumed behavior', {
   tags: 'long',
 }, async () => {
   for (const entry of ['refund-rules', 'list-envelope', 'error-body', 'update-request-fields'])
-    expect(shown(await verified(entry, {}))).toEqual([]);
+    expect(shown(await verified(entry, {}))).toEqual({ variants: [], refuted: [] });
 });

@@ -11,7 +11,7 @@ import {
   readExchanges,
   verifyServer,
 } from '../../src/index.js';
-import { pauseBetween } from '../../src/run/options.js';
+import { rateFor } from '../../src/pace.js';
 import { ANOTHER_ENVELOPE, startDeviatingServer } from '../deviating-server.ts';
 import { exchange } from '../exchanges.ts';
 
@@ -36,17 +36,15 @@ describe('known deviations', () => {
 });
 
 describe('a run', () => {
-  const options = (baseUrl: string): RunOptions => ({ baseUrl, token: 'any', confirm: async () => true, pauseMs: 0 });
+  const options = (baseUrl: string): RunOptions => ({ baseUrl, token: 'any', confirm: async () => true });
 
   test('sends 50 requests per minute, uses the given rate, or has no limit on this machine', () => {
-    const { pauseMs: _, ...given } = options('https://gateway.example');
-    expect(pauseBetween(given)).toBe(1_200);
-    expect(pauseBetween({ ...given, rate: 600 })).toBe(100);
-    expect(pauseBetween({ ...given, baseUrl: 'http://127.0.0.1:4010' })).toBe(0);
-    expect(pauseBetween({ ...given, baseUrl: 'http://127.0.0.1:4010', rate: 60 })).toBe(1_000);
+    const [gateway, local] = ['https://gateway.example', 'http://127.0.0.1:4010'];
+    expect([rateFor(gateway), rateFor(gateway, 600)]).toEqual([50, 600]);
+    expect([rateFor(local), rateFor(local, 60)]).toEqual([Number.POSITIVE_INFINITY, 60]);
   });
 
-  test.each(['timeoutMs', 'rate', 'pauseMs', 'eventsMs'])('refuses an invalid %s', async (name) => {
+  test.each(['timeoutMs', 'rate', 'eventsMs'])('refuses an invalid %s', async (name) => {
     for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY])
       await expect(verifyServer({ ...options('http://127.0.0.1:9'), [name]: value })).rejects.toThrow(
         `${name}: must be`,

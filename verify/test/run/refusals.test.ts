@@ -26,7 +26,7 @@ function guardWith(options: Partial<GuardOptions> & { fetch?: typeof globalThis.
   const created = beginCreated(join(folder, `${files++}.jsonl`), server.url, 'run');
   const { fetch = globalThis.fetch } = options;
   const guard = createSpendingGuard({
-    send: createSend({ fetch, timeoutMs: 60_000, pauseMs: 0 }),
+    send: createSend({ fetch, timeoutMs: 60_000 }),
     baseUrl: server.url,
     route: contractOf(readContract()).route,
     allow: new Set<never>(),
@@ -170,7 +170,6 @@ describe('a run', () => {
     token: 'token-of-the-merchant',
     confirm: async () => true,
     createdFile: join(folder, `run-${files++}.jsonl`),
-    pauseMs: 0,
   });
 
   test('only reads, unless more is allowed [S37]', async () => {

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CountingServer, startCountingServer } from '../../../test/client/counting-server.ts';
+import { listen } from '../../../test/listen.ts';
 import { createSend } from '../../src/run/send.js';
 
 let server: CountingServer;
@@ -9,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const write = (baseUrl: string, timeoutMs = 60_000) =>
-  createSend({ fetch, timeoutMs, pauseMs: 0 })({
+  createSend({ fetch, timeoutMs })({
     ...{ method: 'POST', url: `${baseUrl}/v1/transactions`, headers: {}, isWrite: true, body: { amount: 100 } },
   });
 
@@ -23,4 +25,11 @@ test('a write whose response is lost arrives once, and has no response', async (
   const { baseUrl, count } = server.at(103);
   await expect(write(baseUrl)).rejects.toMatchObject({ name: 'NoResponse' });
   expect(count()).toBe(1);
+});
+
+test('a write whose response does not come in time arrives once, and has no response', async () => {
+  let count = 0;
+  const silent = await listen(createServer(() => count++));
+  await expect(write(silent, 200)).rejects.toMatchObject({ name: 'NoResponse', message: 'no response within 200 ms' });
+  expect(count).toBe(1);
 });

@@ -77,7 +77,7 @@ const byVerify: Conclude = async (baseUrl) => {
   const created = beginCreated(join(folder, `${files++}.jsonl`), baseUrl, 'run');
   const guard = createSpendingGuard({
     ...{ baseUrl, route, created, maxAmount: 0, allow: new Set(['charge'] as const) },
-    send: createSend({ fetch: globalThis.fetch, timeoutMs: 60_000, pauseMs: 0 }),
+    send: createSend({ fetch: globalThis.fetch, timeoutMs: 60_000 }),
     unit: () => 'confirmed',
     stopped: () => undefined,
     refundAll: async () => {},
