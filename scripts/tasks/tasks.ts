@@ -244,14 +244,6 @@ export const checks: Tasks = {
   ...perChange,
   ...perRelease,
   ...Object.fromEntries(Object.entries(TRUST).map(([name, { does, file, long }]) => [name, trust(does, [file], long)])),
-  plugin: {
-    does: 'a public WooCommerce plugin under explore; skipped without a network: plugin REPOSITORY',
-    steps: () => [npm('compile'), program('test/consumers/plugin/main.ts')],
-  },
-  'php-client': {
-    does: 'a public PHP client of the gateway through the proxy; skipped without a network: php-client ADDRESS OF THE REPOSITORIES',
-    steps: () => [npm('compile'), program('test/consumers/php-client/main.ts')],
-  },
   reading: {
     does: 'draws ten operations and prints what the docs claim of each element, to compare it with the source document: reading SEED',
     steps: () => [program('scripts/docs/reading.ts')],
