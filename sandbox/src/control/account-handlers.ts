@@ -66,7 +66,6 @@ export function createAccountHandlers(options: ControlOptions) {
     async resetAccount({ account }) {
       await engine.reset(account());
       if (account() === EVERYBODY) restart();
-      return undefined;
     },
     populateAccount: ({ account, run, body }) => populate(run, account(), body),
     retrieveScenario: ({ account }) => run(account(), exportScenario),
@@ -83,7 +82,6 @@ export function createAccountHandlers(options: ControlOptions) {
       checkSnapshot(given);
       checkRows(given);
       await engine.restore(account(), given);
-      return undefined;
     },
 
     retrieveClock: ({ account }) => clock(account()),
@@ -117,10 +115,7 @@ export function createAccountHandlers(options: ControlOptions) {
       return faults(account());
     },
     listFaults: ({ account }) => faults(account()),
-    async clearFaults({ account }) {
-      await run(account(), clearFaults);
-      return undefined;
-    },
+    clearFaults: ({ account }) => run(account(), clearFaults),
   } satisfies Partial<Handlers>;
 }
 

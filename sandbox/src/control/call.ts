@@ -45,11 +45,12 @@ export interface ControlCall<Id extends ControlOperation = ControlOperation> {
   readonly body: ControlBody<Id>;
 }
 
-/** The body of a success, or an event stream. `undefined` becomes 204. */
+/** The body of a success, or an event stream. No result becomes 204. */
 export type Success<Id extends ControlOperation> = operations[Id]['responses'] extends { 200: infer Ok }
   ? Ok extends { content: { 'application/json': infer Json } }
     ? Json
     : EventStream
-  : undefined;
+  : // biome-ignore lint/suspicious/noConfusingVoidType: only `Promise<Success>` is used, and it is `Promise<void>` here
+    void;
 
 export type Handlers = { readonly [Id in ControlOperation]: (call: ControlCall<Id>) => Promise<Success<Id>> };

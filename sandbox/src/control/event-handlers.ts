@@ -31,22 +31,13 @@ export function createEventHandlers({ engine, allowRemoteWebhooks }: ControlOpti
       // The engine checks the name.
       return shownEvent(account(), await events.waitFor(account(), name as WebhookEventName, filter));
     },
-    async waitUntilSettled({ account, body }) {
-      await events.settled(account(), body);
-      return undefined;
-    },
+    waitUntilSettled: ({ account, body }) => events.settled(account(), body),
     retrieveEvent: async ({ account, params: { id } }) =>
       found(account(), await run(account(), ({ state }) => state.event(Number(id))), id),
     redeliverEvent: async ({ account, params: { id }, query }) =>
       found(account(), await events.redeliver(account(), Number(id), query.receiver), id),
-    async releaseEvents({ account }) {
-      await events.release(account());
-      return undefined;
-    },
-    async disturbDeliveries({ account, body }) {
-      await engine.disturb(account(), body);
-      return undefined;
-    },
+    releaseEvents: ({ account }) => events.release(account()),
+    disturbDeliveries: ({ account, body }) => engine.disturb(account(), body),
 
     async addReceiver({ account, body: { url } }) {
       readOption('url', SANDBOX_OPTIONS.webhook, url, { allowRemoteWebhooks });
@@ -55,10 +46,8 @@ export function createEventHandlers({ engine, allowRemoteWebhooks }: ControlOpti
     async listReceivers({ account }) {
       return { receivers: (await run(account(), (unit) => receiversOf(unit, receivers))).map(shownReceiver) };
     },
-    async removeReceiver({ account, params: { id } }) {
-      await run(account(), (unit) => removeReceiver(unit, receivers, Number(id)));
-      return undefined;
-    },
+    removeReceiver: ({ account, params: { id } }) =>
+      run(account(), (unit) => removeReceiver(unit, receivers, Number(id))),
 
     async listenForEvents({ account, query: { key, name, events, since, of } }) {
       const { listener, ...beginning } = await listeners.open(account(), {
