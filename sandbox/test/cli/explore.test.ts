@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -22,6 +22,7 @@ const ORDERS = `sh "${at('orders.sh')}"`;
 const WHOLE = ['--orders', ORDERS, '--reconcile', part('repair')];
 const without = (...kinds: string[]) => ['--without', [...kinds, 'forged', 'buyer', 'later', 'assumption'].join(',')];
 const QUICK = without('crash', 'event', 'second-click');
+const NAIVE = ['--', node, shop, 'charge', 'naive'];
 const LOST = 'createTransaction #1: reset after commit';
 
 beforeAll(() => {
@@ -56,7 +57,7 @@ test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML 
   await built('pages');
   const files = ['--json', at('report.json'), '--junit', at('report.xml'), '--html', at('report.html')];
   const bounded = [...QUICK, '--max-runs', '4'];
-  const naive = ['--orders', ORDERS, ...bounded, ...files, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, ...bounded, ...files, ...NAIVE];
   const { code, stdout } = await cli('explore', ...naive);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^explore: \d of \d+ plans broke the shop \(\d+ s\)\n\norder-1 was charged twice: /);
@@ -86,8 +87,7 @@ test('in a terminal, the problem is red, and the command to repeat has no break 
   onTestFinished(() => {
     for (const name of Object.keys(terminal)) Reflect.deleteProperty(process.stdout, name);
   });
-  const naive = ['--orders', ORDERS, '--only', LOST, '--', node, shop, 'charge', 'naive'];
-  const { stdout } = await cli('explore', ...naive);
+  const { stdout } = await cli('explore', '--orders', ORDERS, '--only', LOST, ...NAIVE);
   expect(stdout.replaceAll('\u001b', '')).toMatch(/\[31m\norder-1 was charged twice: [^[]*paid\)\[0m\n {2}disruption/);
   const [, repeat = ''] = /repeat it {4}([\s\S]*?[^\\])\n/.exec(stdout) ?? [];
   expect(repeat).toContain(`'${ORDERS}'`);
@@ -96,7 +96,7 @@ test('in a terminal, the problem is red, and the command to repeat has no break 
 test('speaks Portuguese with --language pt-br, and writes the problem as data', async () => {
   await built('pages');
   const files = ['--json', at('pt.json'), '--html', at('pt.html'), '--language', 'pt-br'];
-  const naive = ['--orders', ORDERS, '--only', LOST, ...files, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, '--only', LOST, ...files, ...NAIVE];
   const { code, stdout } = await cli('explore', ...naive);
   expect(code).toBe(1);
   expect(stdout).toMatch(
@@ -142,12 +142,6 @@ test('a command names its own places, knows the time, and may end with an error 
   }
 });
 
-test('repeats a plan that broke the shop by its name', { tags: 'long' }, async () => {
-  const naive = ['--orders', ORDERS, ...QUICK, '--', node, shop, 'charge', 'naive'];
-  const { stdout } = await cli('explore', '--only', LOST, ...naive);
-  expect(stdout).toMatch(/^explore: 1 of 1 plan broke the shop/);
-});
-
 test('exits with 2 and shows the output if the command fails without a disruption', async () => {
   const command = program(
     `console.log('token', process.env.PAYMENT_GATEWAY_TOKEN, '\\u001b[31mno stock'); process.exit(3);`,
@@ -171,7 +165,6 @@ test.each([
 test.each(
   some([
     ['echo no JSON', '--orders: must print JSON such as [{"order": "order-1", "paid": 15990}], but printed no JSON'],
-    [`echo '[{"order":1}]'`, 'order of item 1 must be a text'],
     ['echo failed >&2; exit 4', 'exited with 4: failed'],
   ]),
 )('exits with 2 if --orders is %j', async (orders, message) => {
@@ -204,8 +197,6 @@ test('prints the report without control characters, even if it cannot write the 
 test.each([
   [[], 'explore: needs -- <command>'],
   [['--webhook', 'localhost', '--', process.execPath, '-e', ''], '--webhook: must be an address'],
-  [['--without', 'crashes', '--', process.execPath, '-e', ''], '--without: must be a list of request, crash'],
-  [['--jobs', '0', '--', process.execPath, '-e', ''], '--jobs: must be a whole number from 1 to 100'],
   [
     ['--jobs', '2', '--webhook', 'http://127.0.0.1:1/hook', '--', process.execPath, '-e', ''],
     '--jobs: needs {token} in the address of --webhook',
@@ -277,19 +268,18 @@ test('sends events to --webhook twice, late or never, and reads the order from -
   });
   const webhook = `${await listen(server)}/hook`;
   const args = [...without('request', 'crash'), '--order', 'metadata.order'];
-  const naive = ['--', node, shop, 'charge', 'naive'];
-  const { stdout } = await cli('explore', '--webhook', webhook, ...args, ...naive);
+  const { stdout } = await cli('explore', '--webhook', webhook, ...args, ...NAIVE);
   expect(stdout).toMatch(
     /^explore: \d of \d+ plans .*\n\norder-1 was charged twice: .*\n +disruption +flow: second click in step/,
   );
   expect(new Set(received)).toEqual(new Set(['transaction.created 1001', 'transaction.created 1003']));
-  const silent = await cli('explore', ...args, ...naive);
+  const silent = await cli('explore', ...args, ...NAIVE);
   expect(silent.stdout).toContain('plans broke the shop');
   expect(silent.stdout).not.toContain('event transaction');
 });
 
 test.each(some(['SIGINT', 'SIGTERM'] as const))('reports and writes what it has found at %s', async (signal) => {
-  const naive = ['--orders', ORDERS, ...QUICK, '--', node, shop, 'charge', 'naive'];
+  const naive = ['--orders', ORDERS, ...QUICK, ...NAIVE];
   const [json, save] = [at(`stopped-${signal}.json`), at(`stopped-${signal}-plans.json`)];
   const args = [...commandLine('explore'), '--json', json, '--save', save, ...naive];
   const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -313,8 +303,7 @@ test('shows the last 40 lines that the shop printed in a plan that broke it, how
     process.stdout.write('x'.repeat(20 * 1024 * 1024) + '\\n');
     for (let line = 1; line < 60; line++) console.log('line', line);
     await import(${JSON.stringify(shop)});`);
-  const naive = ['--orders', ORDERS, '--only', LOST, ...command, 'charge', 'naive'];
-  const { code, stdout } = await cli('explore', ...naive);
+  const { code, stdout } = await cli('explore', '--orders', ORDERS, '--only', LOST, ...command, 'charge', 'naive');
   expect([code, /It printed:\n(line \d+\n){40} {2}repeat/.exec(stdout)?.[0]]).toEqual([
     1,
     expect.stringContaining('line 59'),
@@ -323,7 +312,7 @@ test('shows the last 40 lines that the shop printed in a plan that broke it, how
 
 test('knows which of two clicks of a program sends a request, because each has its own address', async () => {
   const only = ['--only', 'flow: second click in step'];
-  const { stdout } = await cli('explore', '--orders', ORDERS, ...only, '--', node, shop, 'charge', 'naive');
+  const { stdout } = await cli('explore', '--orders', ORDERS, ...only, ...NAIVE);
   expect(stdout).toMatch(/ 1 {2}POST \/v1\/transactions {2}.*\n +2 {2}POST \/v1\/transactions \(second click\) {2}/);
 });
 
@@ -388,22 +377,6 @@ test.each([
 ])('reports a server that does not start: %j', async (args, message) => {
   const { code, stderr, stdout } = await cli('explore', ...args, '--', node, '-e', '');
   expect([code, `${stderr}${stdout}`]).toEqual([2, expect.stringContaining(message)]);
-});
-
-test('ends the command and its children on Ctrl-C', async () => {
-  const command = program(`
-    import { spawn } from 'node:child_process';
-    import { writeFileSync } from 'node:fs';
-    const { pid } = spawn('sleep', ['1000'], { stdio: 'inherit' });
-    writeFileSync(process.env.FOLDER + '/pids', \`\${process.pid} \${pid}\`);
-    setInterval(() => {}, 1000);`);
-  const child = spawn(node, [...commandLine('explore'), ...command], { stdio: 'ignore' });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const pids = () => (existsSync(at('pids')) ? readFileSync(at('pids'), 'utf8').split(' ').map(Number) : []);
-  await expect.poll(() => pids().length, { timeout: 30_000 }).toBe(2);
-  child.kill('SIGINT');
-  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
-  await expect.poll(() => pids().some(isAlive)).toBe(false);
 });
 
 function isAlive(pid: number): boolean {
