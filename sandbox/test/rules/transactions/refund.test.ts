@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parameters } from '../../../../core/generated/parameters.js';
 import type { VariantOf } from '../../../../core/generated/variants.js';
 import { createGateway, DAY } from '../gateway.ts';
-import { byBoleto, byCard, byPix, card, STAYS_PROCESSING } from '../requests.ts';
+import { byBoleto, byCard, byPix } from '../requests.ts';
 
 const created = async (body = byCard()) => {
   const gateway = createGateway();
@@ -152,13 +152,6 @@ test('refund-rules: more than the rest is refused, and parallel refunds never ex
   expect(await retrieve()).toMatchObject({ status: 'paid', paid_amount: 90 });
 });
 
-test('a smaller capture limits the refund', async () => {
-  const { gateway, id, refund } = await created(byCard({ capture: false }));
-  await gateway.capture(id, { amount: 12_000 });
-  await gateway.refuses(422, refund(12_001));
-  expect(await refund(12_000)).toMatchObject({ status: 'refunded' });
-});
-
 test.each([{}, { amount: 15990 }])('refund-void: %j voids an authorized transaction: canceled', async (body) => {
   const { gateway, id, lastEvents } = await created(byCard({ capture: false }));
   const voided = { status: 'canceled', capture_amount: 0, paid_amount: null };
@@ -171,20 +164,6 @@ test('refund-void: an authorized transaction cannot be refunded in part', async 
   for (const amount of [1, 15_989, 15_991])
     await gateway.refuses(422, refund(amount), [`amount: transaction ${id} is not captured; refund all of it (15990)`]);
   expect(await retrieve()).toMatchObject({ status: 'authorized' });
-});
-
-test('wrong-state: only a paid or authorized transaction can be refunded', async () => {
-  const { gateway, id, refund } = await created(byCard({ card: card(STAYS_PROCESSING) }));
-  await gateway.refuses(422, refund(), [
-    `status: transaction ${id} is processing; to refund it, it must be paid or authorized`,
-  ]);
-});
-
-test('a refund outside the API shows in GET and sends an event', async () => {
-  const { gateway, id, retrieve, lastEvents } = await created();
-  await gateway.act('refund', 'transactions', id);
-  expect(await retrieve()).toMatchObject({ status: 'refunded' });
-  expect(await lastEvents(1)).toEqual([`transaction.status_changed ${id} refunded`]);
 });
 
 describe('metadata-kept: metadata of a refund or a capture', () => {
