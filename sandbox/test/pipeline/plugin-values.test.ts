@@ -1,24 +1,15 @@
 /** The scalar types that public plugins send, and the contract does not have. The sandbox converts them, with a warning for each. */
 import { expect, test } from 'vitest';
-import { createSandboxFetch, type SandboxOptions } from '../../src/index.ts';
+import type { SandboxOptions } from '../../src/index.ts';
 import { ASKS_3DS, byCard, card } from '../rules/requests.ts';
+import { openSandbox, postAccepted, sendJson } from '../server/send.ts';
 
 async function send(path: string, body: object, options: SandboxOptions = {}) {
-  await using sandbox = createSandboxFetch({ clock: '2026-11-20T13:05:41Z', log: 'silent', ...options });
-  const post = async (path: string, body: object) => {
-    const headers = { authorization: 'Bearer test-token', 'content-type': 'application/json' };
-    const response = await sandbox(`http://gateway.test${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    const warnings = response.headers.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
-    return { status: response.status, warnings, body: await response.json() };
-  };
+  await using sandbox = openSandbox({ clock: '2026-11-20T13:05:41Z', ...options });
   const { id } = path.includes('{id}')
-    ? (await post('/v1/transactions', byCard({ capture: path.includes('refund') }))).body
+    ? await postAccepted(sandbox, CREATE, byCard({ capture: path.includes('refund') }))
     : {};
-  return post(path.replace('{id}', id), body);
+  return sendJson(sandbox, 'POST', path.replace('{id}', id), body);
 }
 
 const CREATE = '/v1/transactions';
