@@ -86,23 +86,6 @@ test('card-kept: a stored card stays with its first customer, and a guest takes 
   expect(await cardsOf('b@example.com')).toEqual([]);
 });
 
-test('card-owner: a payment with the card of another customer is accepted, or refused with the variant', async () => {
-  for (const variant of [undefined, 'refused'] as const) {
-    const gateway = createGateway({ settings: { assumed: { 'card-owner': variant } } });
-    const pay = (email: string, by: object) =>
-      gateway.createInvalid({ amount: 100, payment_method: 'credit_card', ...by, customer: { email } });
-    const { card: stored, customer } = await pay('a@example.com', { card: card() });
-    const by = { card_id: stored.card_id };
-    expect(await pay('a@example.com', by)).toMatchObject({ status: 'paid', customer: { id: customer.id } });
-    if (variant === undefined) expect(await pay('b@example.com', by)).toMatchObject({ status: 'paid' });
-    else {
-      await gateway.refuses(422, pay('b@example.com', by), [
-        expect.stringMatching(`^card_id: card ${stored.card_id} belongs to another customer than customer \\d+$`),
-      ]);
-    }
-  }
-});
-
 test('card-owner: a payment with the card of another customer gets a warning', async () => {
   await using sandbox = await inProcess({ log: 'silent' });
   const pay = (email: string, by: object) =>

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { parameters } from '../../../core/generated/parameters.js';
-import { startSandbox } from '../../src/index.ts';
 import { countUse } from '../../src/state/index.ts';
 import { engines } from '../engines.ts';
 import { APPROVED_CARD, inProcess, PIX, send } from '../entrances.ts';
@@ -50,13 +49,6 @@ test('counts each entry once per request that it decides, but not for controls',
   expect(await uses()).not.toHaveProperty('pix-flow');
   await sandbox.reset();
   expect(await sandbox.assumptions()).toEqual([]);
-});
-
-test('counts for each account', async () => {
-  await using sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
-  await fetch(`${sandbox.url}/v1/customers/9`, { headers: { authorization: 'Bearer one' } });
-  expect(await sandbox.account('one').assumptions()).not.toEqual([]);
-  expect(await sandbox.account('two').assumptions()).toEqual([]);
 });
 
 test('an entry of a path and of its rule counts once per request', async () => {
