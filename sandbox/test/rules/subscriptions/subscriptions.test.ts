@@ -365,10 +365,6 @@ test('a subscription can use identifiers of an existing customer and a stored ca
   const body = { price_id, customer_id: customer.id, card_id: card.card_id, payment_method: 'credit_card' };
   const second = await gateway.call('createSubscription', { body });
   expect(second).toMatchObject({ status: 'paid', customer: { id: customer.id }, card: { card_id: card.card_id } });
-  expect(await gateway.call('listSubscriptions')).toMatchObject({
-    data: [{ id: second.id }, { id: subscription.id }],
-    total: 2,
-  });
 });
 
 test.each([

@@ -43,19 +43,22 @@ test('refund-rules: a partial refund keeps it paid without an event, and the las
 test.each([
   ['settle', 10_990],
   ['decline', 15_990],
-] as const)('refund-rules: a pending partial refund ends as paid, and the rest can be refunded: %s', async (end, rest) => {
-  const gateway = createGateway({ settings: { assumed: { 'refund-rules': 'partial-is-pending' } } });
-  const { id } = await gateway.create(byCard());
-  expect(await gateway.refund(id, { amount: 5000 })).toMatchObject({ status: 'pending_refund', paid_amount: 15_990 });
-  await gateway.refuses(422, gateway.refund(id, { amount: 1 }));
-  await gateway.act(end, 'transactions', id);
-  expect(await gateway.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: rest });
-  expect((await gateway.eventLines()).slice(-2)).toEqual([
-    `transaction.status_changed ${id} pending_refund`,
-    `transaction.status_changed ${id} paid`,
-  ]);
-  expect(await gateway.refund(id, { amount: rest })).toMatchObject({ status: 'refunded', paid_amount: 0 });
-});
+] as const)(
+  'refund-rules: a pending partial refund ends as paid, and the rest can be refunded: %s',
+  async (end, rest) => {
+    const gateway = createGateway({ settings: { assumed: { 'refund-rules': 'partial-is-pending' } } });
+    const { id } = await gateway.create(byCard());
+    expect(await gateway.refund(id, { amount: 5000 })).toMatchObject({ status: 'pending_refund', paid_amount: 15_990 });
+    await gateway.refuses(422, gateway.refund(id, { amount: 1 }));
+    await gateway.act(end, 'transactions', id);
+    expect(await gateway.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: rest });
+    expect((await gateway.eventLines()).slice(-2)).toEqual([
+      `transaction.status_changed ${id} pending_refund`,
+      `transaction.status_changed ${id} paid`,
+    ]);
+    expect(await gateway.refund(id, { amount: rest })).toMatchObject({ status: 'refunded', paid_amount: 0 });
+  },
+);
 
 test('refund-rules: a payment can be refunded until it is old, to the millisecond, and forever without the variant', async () => {
   const { days } = parameters['refund-rules'];
