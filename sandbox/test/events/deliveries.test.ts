@@ -282,7 +282,9 @@ describePlace('events', (newPlace) => {
     expect(statusesOf(received, id)).toEqual(['processing']);
   });
 
-  test('survive receivers that send nonsense, close the connection, or never end their response', async () => {
+  test('survive receivers that send nonsense, close the connection, or never end their response', {
+    tags: 'long',
+  }, async () => {
     const replies = [
       '',
       'nonsense\r\n\r\n',
