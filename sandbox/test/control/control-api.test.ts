@@ -12,15 +12,17 @@ const START = '2026-11-20T12:00:00.000Z';
 describe('the control API', async () => {
   const entered = await shared(overSocket, { clock: START });
 
+  const get = async (path: string) => (await ask(entered, 'GET', path)).body;
+  const post = async (path: string, body?: object) => (await ask(entered, 'POST', path, body)).body;
   const create = async (body: object = PIX) => (await send(entered, 'POST', '/v1/transactions', body)).body;
 
   test('reports that it is ready, and serves its contract', async () => {
-    expect((await ask(entered, 'GET', 'health')).body).toEqual({
+    expect(await get('health')).toEqual({
       status: 'ready',
       operations: counts.http,
       version: contract.info.version,
     });
-    expect((await ask(entered, 'GET', 'openapi.json')).body).toMatchObject({
+    expect(await get('openapi.json')).toMatchObject({
       info: { title: 'Control API of the sandbox' },
     });
   });
@@ -31,12 +33,12 @@ describe('the control API', async () => {
     const { body } = await ask(entered, 'GET', 'overview');
     expect(body).toMatchObject({ account: 'default', per_token: false, clock: { now: START, frozen: true } });
     expect(body).toMatchObject({ counts: { transactions: 3, links: 2, subscriptions: 0 }, faults: 1 });
-    expect(body.events).toBe((await ask(entered, 'GET', 'events')).body.total);
+    expect(body.events).toBe((await get('events')).total);
   });
 
   test('lists objects by page, state and search text', async () => {
     await ask(entered, 'POST', 'populate', { transactions: 16 });
-    const list = async (query: string) => (await ask(entered, 'GET', `objects?kind=transactions${query}`)).body;
+    const list = (query: string) => get(`objects?kind=transactions${query}`);
     const ids = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
     const all = await list('');
     expect([all.total, all.data.length]).toEqual([16, 16]);
@@ -60,7 +62,7 @@ describe('the control API', async () => {
       await create({ ...PIX, amount, ...(name && { customer: { name } }) });
     }
     const list = async (query: string) =>
-      (await ask(entered, 'GET', `objects?kind=transactions&${query}`)).body.data.map(
+      (await get(`objects?kind=transactions&${query}`)).data.map(
         ({ amount, customer }: { amount: number; customer?: { name?: string } }) => customer?.name ?? amount,
       );
     expect(await list('sort=amount')).toEqual(['Bia', 'Élio', 'Ana', 300]);
@@ -78,7 +80,7 @@ describe('the control API', async () => {
     await send(entered, 'POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/?key=the-secret', events: ['cards'] });
     await send(entered, 'GET', '/v1/webhooks');
     await send(entered, 'GET', '/v1/transactions/77');
-    const { requests } = (await ask(entered, 'GET', 'requests')).body;
+    const { requests } = await get('requests');
     expect(requests.map(({ object }: { object?: unknown }) => object)).toEqual([
       { kind: 'transactions', id },
       { kind: 'transactions', id },
@@ -96,9 +98,9 @@ describe('the control API', async () => {
 
   test('lists events by the state of their deliveries, and shows the response of a failed one without secrets', async () => {
     const shop = await receiver((response) => response.writeHead(410).end('Cannot POST /hook?key=secret'));
-    const added = (await ask(entered, 'POST', 'receivers', { url: shop.url })).body;
+    const added = await post('receivers', { url: shop.url });
     await create();
-    const list = async (state: string) => (await ask(entered, 'GET', `events?state=${state}`)).body;
+    const list = (state: string) => get(`events?state=${state}`);
     await expect.poll(async () => (await list('pending')).data[0]?.deliveries[0].attempts).toHaveLength(1);
     expect(await list('delivered')).toEqual({ data: [], total: 0 });
     const { data, total } = await list('pending');
@@ -118,13 +120,13 @@ describe('the control API', async () => {
     await expect.poll(() => heard.events[0]).toMatchObject({ name: 'ready', data: { since: 0 } });
     const { id } = await create();
     await expect.poll(() => heard.events.at(-1)?.name).toBe('due');
-    const [due] = (await ask(entered, 'POST', `listen/${key}`, {})).body.deliveries;
+    const [due] = (await post(`listen/${key}`, {})).deliveries;
     expect([due.name, JSON.parse(due.body).model_id]).toEqual(['transaction.created', String(id)]);
-    expect((await ask(entered, 'POST', `listen/${key}`, {})).body.deliveries).toEqual([]);
+    expect((await post(`listen/${key}`, {})).deliveries).toEqual([]);
     const attempts = [{ at: START, duration: 5, status: 204 }];
     // Another lease has no effect.
     await ask(entered, 'POST', `listen/${key}`, { results: [{ event: due.event, lease: 'other', attempts }] });
-    const stateOf = async () => (await ask(entered, 'GET', `events/${due.event}`)).body.deliveries[0].state;
+    const stateOf = async () => (await get(`events/${due.event}`)).deliveries[0].state;
     expect(await stateOf()).toBe('pending');
     await ask(entered, 'POST', `listen/${key}`, { results: [{ event: due.event, lease: due.lease, attempts }] });
     expect(await stateOf()).toBe('delivered');
@@ -135,7 +137,7 @@ describe('the control API', async () => {
   test("shows an object's next states, related objects and timeline", async () => {
     const customer = { name: 'Ana', email: 'ana@example.com' };
     const { id } = await create({ ...PIX, customer });
-    const details = async (of: number) => (await ask(entered, 'GET', `objects/${of}/details`)).body;
+    const details = (of: number) => get(`objects/${of}/details`);
     expect(await details(id)).toMatchObject({
       kind: 'transactions',
       object: { id, status: 'waiting_payment' },
@@ -163,7 +165,7 @@ describe('the control API', async () => {
       related: [{ kind: 'transactions', total: 1 }],
     });
     expect((await ask(entered, 'GET', 'objects/77/details')).status).toBe(404);
-    const { items } = (await ask(entered, 'GET', `objects/${link.id}/timeline`)).body;
+    const { items } = await get(`objects/${link.id}/timeline`);
     // Receivers of other tests may have answered by now, or be due.
     const steps = items.filter(({ name, of, method }: Record<string, unknown>) => name ?? of ?? method);
     expect(steps.map(({ name, what, of, method }: Record<string, unknown>) => name ?? method ?? [what, of])).toEqual([
@@ -186,20 +188,20 @@ describe('the control API', async () => {
     for (const kind of ['transactions', 'customers', 'webhooks']) {
       const { body } = await ask(entered, 'GET', `objects?kind=${kind}`);
       expect(body.total).toBe(1);
-      shown.push(body, (await ask(entered, 'GET', `objects/${body.data[0].id}/details`)).body);
+      shown.push(body, await get(`objects/${body.data[0].id}/details`));
     }
-    shown.push((await ask(entered, 'POST', 'objects/1001/pay')).body, (await ask(entered, 'GET', 'objects/1001')).body);
-    shown.push((await ask(entered, 'GET', 'events')).body, (await ask(entered, 'GET', 'events/1')).body);
-    shown.push((await ask(entered, 'GET', 'requests')).body, (await ask(entered, 'GET', 'overview')).body);
+    shown.push(await post('objects/1001/pay'), await get('objects/1001'));
+    shown.push(await get('events'), await get('events/1'));
+    shown.push(await get('requests'), await get('overview'));
     expect(JSON.stringify(shown)).not.toMatch(/4532015112830366|pass-word|the-secret|test-token/);
-    expect((await ask(entered, 'GET', `objects?kind=transactions&search=${marked}`)).body.total).toBe(0);
+    expect((await get(`objects?kind=transactions&search=${marked}`)).total).toBe(0);
   });
 
   test('lists requests by page, with their warnings, and can list only failed ones', async () => {
     await create();
     await create({ ...PIX, custmer: {} });
     await create({ ...PIX, amount: -1 });
-    const list = async (query: string) => (await ask(entered, 'GET', `requests?${query}`)).body;
+    const list = (query: string) => get(`requests?${query}`);
     const { requests, total } = await list('order=newest');
     expect([total, requests.map(({ status }: { status: number }) => status)]).toEqual([3, [422, 200, 200]]);
     const numbers = requests.map(({ number }: { number: number }) => number);
@@ -218,7 +220,7 @@ describe('the control API', async () => {
     await ask(entered, 'POST', `objects/${id}/pay`);
     await send(entered, 'POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
     const requests = async (sort: string) =>
-      (await ask(entered, 'GET', `requests?sort=${sort}`)).body.requests.map(
+      (await get(`requests?sort=${sort}`)).requests.map(
         ({ operation_id, status }: { operation_id: string; status: number }) => `${operation_id} ${status}`,
       );
     const byName = ['createCustomer 200', 'createTransaction 422', 'createTransaction 200', 'retrieveTransaction 200'];
@@ -226,7 +228,7 @@ describe('the control API', async () => {
     expect((await requests('-status'))[0]).toBe('createTransaction 422');
     expect((await requests('-number'))[0]).toBe('createCustomer 200');
     const events = async (query: string) =>
-      (await ask(entered, 'GET', `events?${query}`)).body.data.map(({ name }: { name: string }) => name);
+      (await get(`events?${query}`)).data.map(({ name }: { name: string }) => name);
     expect(await events('sort=id')).toEqual(['transaction.created', 'transaction.status_changed', 'customer.created']);
     expect(await events('sort=-object_id&per_page=1')).toEqual(['customer.created']);
     expect((await events('sort=-payload.status'))[0]).toBe('transaction.created');
@@ -243,19 +245,11 @@ describe('the control API', async () => {
       ['POST', 'clock/advance', { by: '9999y' }, 400, /8499/],
       ['POST', 'clock/advance', { to: '2020-01-01T00:00:00Z' }, 400, /never goes back/],
       ['PUT', 'clock', { frozen: 'yes' }, 400, /frozen/],
-      [
-        'POST',
-        'events/wait',
-        { name: 'transaction.created', id: 77, timeout: 0 },
-        408,
-        /no transaction.created about 77/,
-      ],
+      ['POST', 'events/wait', { name: 'link.paid', id: 77, timeout: 0 }, 408, /no link.paid about 77/],
       ['GET', 'events/77', undefined, 404, /no event 77/],
       ['POST', 'events/77/redeliver', {}, 404, /no event 77/],
       ['POST', 'events/1/redeliver?receiver=unknown', {}, 404, /no receiver unknown of event 1/],
       ['GET', 'objects/0x1', undefined, 400, /id: must be a number in decimal digits/],
-      ['GET', 'objects/+1', undefined, 400, /id: must be a number in decimal digits/],
-      ['GET', 'objects/1e0', undefined, 400, /id: must be a number in decimal digits/],
       ['GET', 'events?per_page=0x10', undefined, 400, /per_page: must be a number in decimal digits/],
       ['POST', 'receivers', { url: 'http://169.254.169.254/' }, 400, /url: only/],
       ['DELETE', 'receivers/77', undefined, 404, /no receiver 77/],
@@ -274,7 +268,7 @@ describe('the control API', async () => {
   });
 
   test('stops, starts and moves the clock', async () => {
-    expect((await ask(entered, 'GET', 'clock')).body).toEqual({ now: START, frozen: true });
+    expect(await get('clock')).toEqual({ now: START, frozen: true });
     const { id } = await create();
     const advanced = await ask(entered, 'POST', 'clock/advance', { by: '31d' });
     expect(advanced.body).toEqual({
@@ -282,9 +276,9 @@ describe('the control API', async () => {
       frozen: true,
       changes: [{ event: 'transaction.status_changed', status: 'canceled', payment_method: 'pix', count: 1 }],
     });
-    expect((await ask(entered, 'GET', `objects/${id}`)).body.status).toBe('canceled');
+    expect((await get(`objects/${id}`)).status).toBe('canceled');
     const to = '2027-01-01T00:00:00.000Z';
-    expect((await ask(entered, 'POST', 'clock/advance', { to })).body.now).toBe(to);
+    expect((await post('clock/advance', { to })).now).toBe(to);
     expect((await ask(entered, 'PUT', 'clock', { frozen: false })).body.frozen).toBe(false);
     expect((await ask(entered, 'PUT', 'clock', { frozen: true })).body.frozen).toBe(true);
   });
@@ -294,13 +288,13 @@ describe('the control API', async () => {
     const [shown] = shop.url.split('?');
     const added = await ask(entered, 'POST', 'receivers', { url: shop.url });
     expect(added.body).toMatchObject({ url: shown });
-    expect((await ask(entered, 'GET', 'receivers')).body.receivers).toEqual([added.body]);
+    expect((await get('receivers')).receivers).toEqual([added.body]);
     const { id } = await create();
     await ask(entered, 'POST', `objects/${id}/pay`);
     const filter = { name: 'transaction.status_changed', id, status: 'paid' };
-    const event = (await ask(entered, 'POST', 'events/wait', filter)).body;
+    const event = await post('events/wait', filter);
     expect((await ask(entered, 'POST', 'events/settled')).status).toBe(204);
-    expect((await ask(entered, 'GET', `events/${event.id}`)).body.deliveries).toMatchObject([
+    expect((await get(`events/${event.id}`)).deliveries).toMatchObject([
       { url: shown, state: 'delivered', attempts: [{ status: 200 }] },
     ]);
     await ask(entered, 'PUT', 'deliveries', { duplicates: 1, late: 1, out_of_order: true });
@@ -326,16 +320,16 @@ describe('the control API', async () => {
       200,
       [expect.objectContaining({ entry: 'unknown-id', variant: 'bad-request' })],
     ]);
-    expect((await ask(entered, 'GET', 'assumptions')).body).toEqual(body);
+    expect(await get('assumptions')).toEqual(body);
     expect((await ask(entered, 'PUT', 'assumptions', { 'unknown-id': 'gone' })).status).toBe(400);
     expect((await ask(entered, 'PUT', 'assumptions', { 'unknown-id': null })).body).toEqual({ assumptions: [] });
   });
 
   test('plans, lists and clears faults', async () => {
     const fault = { operation_id: 'createTransaction', fault: 503, after: 'commit', times: 2, retry_after: 1 };
-    expect((await ask(entered, 'POST', 'faults', fault)).body).toEqual({ faults: [fault] });
+    expect(await post('faults', fault)).toEqual({ faults: [fault] });
     expect((await send(entered, 'POST', '/v1/transactions', PIX)).status).toBe(503);
-    expect((await ask(entered, 'GET', 'faults')).body).toEqual({ faults: [{ ...fault, times: 1 }] });
+    expect(await get('faults')).toEqual({ faults: [{ ...fault, times: 1 }] });
     expect((await ask(entered, 'DELETE', 'faults')).status).toBe(204);
     expect((await send(entered, 'GET', '/v1/transactions')).body.total).toBe(1);
   });
@@ -358,12 +352,12 @@ describe('the control API', async () => {
 
   test('holds events, and sends them when they are released', async () => {
     const shop = await receiver();
-    const added = (await ask(entered, 'POST', 'receivers', { url: shop.url })).body;
+    const added = await post('receivers', { url: shop.url });
     expect((await ask(entered, 'PUT', 'deliveries', { held: true })).status).toBe(204);
     await create();
-    expect((await ask(entered, 'GET', 'events?state=held')).body.total).toBe(1);
+    expect((await get('events?state=held')).total).toBe(1);
     expect((await ask(entered, 'POST', 'events/release')).status).toBe(204);
-    await expect.poll(async () => (await ask(entered, 'GET', 'events?state=delivered')).body.total).toBe(1);
+    await expect.poll(async () => (await get('events?state=delivered')).total).toBe(1);
     await ask(entered, 'DELETE', `receivers/${added.id}`);
   });
 
@@ -374,7 +368,7 @@ describe('the control API', async () => {
     await ask(entered, 'POST', 'reset');
     expect((await ask(entered, 'PUT', 'snapshot', saved)).status).toBe(204);
     expect((await send(entered, 'GET', '/v1/transactions')).body.total).toBe(12);
-    expect((await ask(entered, 'GET', 'accounts')).body.accounts).toEqual(['default']);
+    expect((await get('accounts')).accounts).toEqual(['default']);
   });
 
   test('uses one account, selected by the token if each token has a separate account', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import { createSandboxFetch, type SandboxFetch } from '../../src/index.ts';
+import { PIX, send } from '../entrances.ts';
 
 interface Operation {
   readonly method: string;
@@ -112,10 +113,6 @@ test('the control paths answer any request as documented, and the sandbox keeps 
   });
   await fc.assert(run, { numRuns: runs(800) });
   await sandbox.reset();
-  const created = await sandbox('http://127.0.0.1:4010/v1/transactions', {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: '{"amount":100,"payment_method":"pix","async":true}',
-  });
-  expect(await created.json()).toMatchObject({ id: 1001 });
+  const entered = { url: 'http://127.0.0.1:4010', fetch: sandbox };
+  expect((await send(entered, 'POST', '/v1/transactions', PIX)).body).toMatchObject({ id: 1001 });
 });

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createGatewayClient, unwrap } from '../../../src/index.js';
 import { type SandboxServer, startSandbox } from '../../src/index.js';
+import { PIX, send } from '../entrances.ts';
 import { receivers } from './receiver.js';
 
 const receiverThat = receivers();
 
-const clientOf = ({ url: baseUrl }: SandboxServer) => createGatewayClient({ baseUrl, accessToken: 'any-token' });
-
-async function createPix(sandbox: SandboxServer): Promise<number> {
-  const body = { amount: 15_990, payment_method: 'pix', async: true } as const;
-  return (await unwrap(clientOf(sandbox).POST('/v1/transactions', { body }))).id;
-}
+const post = ({ url }: SandboxServer, path: string, body: object) => send({ url, fetch }, 'POST', path, body);
+const createPix = async (sandbox: SandboxServer): Promise<number> =>
+  (await post(sandbox, '/v1/transactions', PIX)).body.id;
 
 test('waitFor with delivered resolves after the receiver confirmed the event', async () => {
   let confirm = (): void => {};
@@ -46,12 +43,7 @@ test('an act with delivered resolves after the receiver confirmed the event, in 
   await sandbox.pay(id, { delivered: true });
   expect(statuses().at(-1)).toBe('paid');
   await sandbox.refund(id, { amount: 90, delivered: true });
-  const response = await fetch(`${sandbox.url}/_sandbox/objects/${id}/refund`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ delivered: true }),
-  });
-  expect(response.status).toBe(200);
+  expect((await post(sandbox, `/_sandbox/objects/${id}/refund`, { delivered: true })).status).toBe(200);
   expect(statuses().at(-1)).toBe('pending_refund');
   await sandbox.settle(id, { delivered: true });
   expect(statuses().at(-1)).toBe('refunded');
@@ -86,7 +78,7 @@ test('without a receiver, delivered fails at once and explains how to add one', 
   await expect(waiting).rejects.toMatchObject({ name: 'DeliveryFailed', message: expect.stringMatching(advice) });
   // Events from before the registration do not count once a later one arrives.
   const receiver = await receiverThat();
-  await unwrap(clientOf(sandbox).POST('/v1/webhooks', { body: { url: receiver.url, events: ['transactions'] } }));
+  await post(sandbox, '/v1/webhooks', { url: receiver.url, events: ['transactions'] });
   await sandbox.refund(id, { delivered: true });
   await sandbox.events.waitFor('transaction.status_changed', { id, delivered: true });
 });

@@ -27,6 +27,13 @@ const emit = (engine: Engine, changes = 0, kind = 'transactions'): Promise<numbe
     return id;
   });
 
+/** Emits events, and waits for their deliveries. */
+async function deliver(engine: Engine, changes = 0): Promise<number> {
+  const id = await emit(engine, changes);
+  await engine.events.settled('a');
+  return id;
+}
+
 const register = (engine: Engine, url: string, events: readonly string[]): Promise<number> =>
   engine.run('a', (work) => {
     const id = work.id();
@@ -35,6 +42,8 @@ const register = (engine: Engine, url: string, events: readonly string[]): Promi
 
 const statusesOf = (received: readonly Received[], id: number): unknown[] =>
   received.filter(({ model_id }) => model_id === String(id)).map(({ payload }) => payload.status);
+
+const deliveriesOf = async (engine: Engine) => (await newest(engine)).deliveries;
 
 async function newest(engine: Engine): Promise<StoredEvent> {
   const { items } = await engine.events.list('a', { offset: 0, limit: 1 });
@@ -51,8 +60,7 @@ describePlace('events', (newPlace) => {
     const engine = await engineOn(newPlace(), { receivers: [{ url: started.url }] });
     await register(engine, registered.url, ['transactions', 'links']);
     await register(engine, other.url, ['customers']);
-    const id = await emit(engine);
-    await engine.events.settled('a');
+    const id = await deliver(engine);
     const event = {
       event: 'transaction.created',
       model: 'transactions',
@@ -63,7 +71,7 @@ describePlace('events', (newPlace) => {
     expect(registered.received).toEqual([event]);
     expect(other.received).toEqual([]);
     expect(started.requests[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
-    const { deliveries } = await newest(engine);
+    const deliveries = await deliveriesOf(engine);
     expect(deliveries).toHaveLength(2);
     expect(deliveries).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }, { state: 'delivered' }]);
     expect(deliveries.map(({ receiver }) => receiver).join()).not.toContain('secret');
@@ -77,14 +85,12 @@ describePlace('events', (newPlace) => {
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
     await emit(engine);
     while (receiver.received.length < 1) await sleep(2);
-    const [taken] = (await newest(engine)).deliveries;
+    const [taken] = await deliveriesOf(engine);
     if (taken === undefined) throw new Error('no delivery');
     await engine.run('a', (unit) => unit.setDelivery({ ...taken, by: 'another process' }));
     answer();
     await sleep(100);
-    expect((await newest(engine)).deliveries).toMatchObject([
-      { state: 'pending', attempts: [], by: 'another process' },
-    ]);
+    expect(await deliveriesOf(engine)).toMatchObject([{ state: 'pending', attempts: [], by: 'another process' }]);
   });
 
   test('are retried until a receiver accepts them, and each attempt is recorded', async () => {
@@ -93,9 +99,8 @@ describePlace('events', (newPlace) => {
       response.writeHead(statuses[count - 1] ?? 200, { location: 'http://127.0.0.1:1/' }).end();
     });
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
-    await emit(engine);
-    await engine.events.settled('a');
-    const [delivery] = (await newest(engine)).deliveries;
+    await deliver(engine);
+    const [delivery] = await deliveriesOf(engine);
     expect(delivery?.attempts.map(({ status }) => status)).toEqual(statuses);
     expect(delivery?.state).toBe('delivered');
     const times = delivery?.attempts.map(({ at }) => at) ?? [];
@@ -108,16 +113,15 @@ describePlace('events', (newPlace) => {
     let broken = true;
     const receiver = await receiverThat((response) => response.writeHead(broken ? 500 : 200).end());
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
-    await emit(engine);
-    await engine.events.settled('a');
+    await deliver(engine);
     const failed = await newest(engine);
     expect(failed.deliveries).toMatchObject([{ state: 'failed', tries: 7 }]);
     expect(receiver.received).toHaveLength(7);
     broken = false;
     await engine.events.redeliver('a', failed.id);
     await engine.events.settled('a');
-    expect((await newest(engine)).deliveries).toMatchObject([{ state: 'delivered', tries: 1 }]);
-    expect((await newest(engine)).deliveries[0]?.attempts).toHaveLength(8);
+    expect(await deliveriesOf(engine)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+    expect((await deliveriesOf(engine))[0]?.attempts).toHaveLength(8);
     expect(await engine.events.redeliver('a', 99)).toBeUndefined();
     expect(await engine.events.redeliver('a', Number.NaN)).toBeUndefined();
   });
@@ -143,27 +147,21 @@ describePlace('events', (newPlace) => {
     }
   });
 
-  test('to a receiver that hangs do not delay others', async () => {
-    const hanging = await receiverThat(() => {});
-    const prompt = await receiverThat();
-    const engine = await engineOn(newPlace(), { receivers: [{ url: hanging.url }, { url: prompt.url }] });
-    await Promise.all(Array.from({ length: 30 }, () => emit(engine)));
+  test('to a receiver that hangs do not delay others, and end after the time-out', async () => {
+    const [hanging, prompt] = [await receiverThat(() => {}), await receiverThat()];
+    const urls = [{ url: hanging.url }, { url: prompt.url }];
+    const waiting = await engineOn(newPlace(), { receivers: urls });
+    await Promise.all(Array.from({ length: 30 }, () => emit(waiting)));
     while (prompt.received.length < 30) await sleep(5);
-    expect((await newest(engine)).deliveries).toContainEqual(expect.objectContaining({ state: 'pending' }));
-  });
-
-  test('end after the time-out', async () => {
-    const hanging = await receiverThat(() => {});
-    const engine = await engineOn(newPlace(), {
-      receivers: [{ url: hanging.url }],
-      deliveryTimeout: 100,
-      deliveryPauses: [],
-    });
-    await emit(engine);
-    await engine.events.settled('a');
-    expect((await newest(engine)).deliveries).toMatchObject([
-      { state: 'failed', attempts: [{ error: 'no response within 100 ms' }] },
-    ]);
+    expect(await deliveriesOf(waiting)).toContainEqual(expect.objectContaining({ state: 'pending' }));
+    const engine = await engineOn(newPlace(), { receivers: urls, deliveryTimeout: 100, deliveryPauses: [] });
+    await deliver(engine);
+    expect(await deliveriesOf(engine)).toContainEqual(
+      expect.objectContaining({
+        state: 'failed',
+        attempts: [expect.objectContaining({ error: 'no response within 100 ms' })],
+      }),
+    );
   });
 
   test('fail at once at forbidden addresses, without naming the address', async () => {
@@ -173,9 +171,8 @@ describePlace('events', (newPlace) => {
     }
     await register(engine, 'file:///etc/passwd', ['transactions']);
     await register(engine, 'no address', ['transactions']);
-    await emit(engine);
-    await engine.events.settled('a');
-    const { deliveries } = await newest(engine);
+    await deliver(engine);
+    const deliveries = await deliveriesOf(engine);
     expect(deliveries).toHaveLength(6);
     for (const { state, attempts } of deliveries) {
       expect([state, attempts.length]).toEqual(['failed', 1]);
@@ -194,7 +191,7 @@ describePlace('events', (newPlace) => {
       await register(engine, before.url, ['transactions']),
     ];
     await emit(engine);
-    const tries = async () => (await newest(engine)).deliveries.map(({ attempts }) => attempts.length);
+    const tries = async () => (await deliveriesOf(engine)).map(({ attempts }) => attempts.length);
     await expect.poll(tries).toEqual([1, 1]);
     await engine.run('a', (work) => {
       const [one, two] = [work.get('webhooks', changed), work.get('webhooks', removed)];
@@ -206,7 +203,7 @@ describePlace('events', (newPlace) => {
     await engine.events.settled('a');
     expect(after.received).toHaveLength(1);
     expect(before.received).toHaveLength(2);
-    expect((await newest(engine)).deliveries).toMatchObject([
+    expect(await deliveriesOf(engine)).toMatchObject([
       {
         receiver: `webhook:${removed}`,
         state: 'failed',
@@ -220,21 +217,17 @@ describePlace('events', (newPlace) => {
     const receiver = await receiverThat();
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
     await engine.disturb('a', { duplicates: 2 });
-    const twice = await emit(engine);
-    await engine.events.settled('a');
+    const twice = await deliver(engine);
     expect(statusesOf(receiver.received, twice)).toEqual(['processing', 'processing', 'processing']);
     await engine.disturb('a', { late: 150 });
     const started = performance.now();
-    await emit(engine);
-    await engine.events.settled('a');
+    await deliver(engine);
     expect(performance.now() - started).toBeGreaterThanOrEqual(149);
     await engine.disturb('a', { out_of_order: true });
-    const mixed = await emit(engine, 2);
-    await engine.events.settled('a');
+    const mixed = await deliver(engine, 2);
     expect(statusesOf(receiver.received, mixed)).toEqual(['step 2', 'step 1', 'processing']);
     await engine.disturb('a', {});
-    const again = await emit(engine, 2);
-    await engine.events.settled('a');
+    const again = await deliver(engine, 2);
     expect(statusesOf(receiver.received, again)).toEqual(['processing', 'step 1', 'step 2']);
   });
 
@@ -247,7 +240,7 @@ describePlace('events', (newPlace) => {
     await engine.run('a', (unit) => removeReceiver(unit, [], id));
     await engine.events.release('a');
     await engine.events.settled('a');
-    expect([received.length, (await newest(engine)).deliveries[0]?.state]).toEqual([1, 'delivered']);
+    expect([received.length, (await deliveriesOf(engine))[0]?.state]).toEqual([1, 'delivered']);
   });
 
   test('wait on hold until they are released, in their order', async () => {
@@ -266,8 +259,7 @@ describePlace('events', (newPlace) => {
     expect(statusesOf(received, id)).toEqual(['step 2']);
     await engine.events.release('a');
     await engine.events.settled('a');
-    const later = await emit(engine);
-    await engine.events.settled('a');
+    const later = await deliver(engine);
     expect(received.map(({ payload }) => [payload.id, payload.status])).toEqual([
       [id, 'step 2'],
       [id, 'processing'],
@@ -280,8 +272,7 @@ describePlace('events', (newPlace) => {
     const { url, received } = await receiverThat();
     const engine = await engineOn(newPlace(), { receivers: [{ url }] });
     await engine.disturb('a', { lost: true });
-    const id = await emit(engine);
-    await engine.events.settled('a');
+    const id = await deliver(engine);
     expect(received).toEqual([]);
     await expect(engine.events.waitFor('a', 'transaction.created', { id, delivered: true })).rejects.toThrow(
       /\(the sandbox lost the event, as planned\); the sandbox does not retry it; redeliver the event$/,
@@ -291,7 +282,9 @@ describePlace('events', (newPlace) => {
     expect(statusesOf(received, id)).toEqual(['processing']);
   });
 
-  test('survive receivers that send nonsense, close the connection, or never end their response', async () => {
+  test('survive receivers that send nonsense, close the connection, or never end their response', {
+    tags: 'long',
+  }, async () => {
     const replies = [
       '',
       'nonsense\r\n\r\n',
@@ -320,9 +313,8 @@ describePlace('events', (newPlace) => {
     let deliveries: StoredEvent['deliveries'] = [];
     for (const deliveryTimeout of [500, 20_000]) {
       const engine = await engineOn(newPlace(), { receivers: urls, deliveryPauses: [], deliveryTimeout });
-      await emit(engine);
-      await engine.events.settled('a');
-      ({ deliveries } = await newest(engine));
+      await deliver(engine);
+      deliveries = await deliveriesOf(engine);
       if (deliveries.at(-1)?.state === 'delivered') break;
     }
     expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed', 'delivered']);
@@ -397,7 +389,7 @@ describePlace('waiting for events', (newPlace) => {
     const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], deliveryPauses: [60_000] });
     await emit(engine);
     await emit(engine);
-    await expect.poll(async () => (await newest(engine)).deliveries[0]?.state).toBe('delivered');
+    await expect.poll(async () => (await deliveriesOf(engine))[0]?.state).toBe('delivered');
     await expect
       .poll(() => engine.events.settled('a', { timeout: 0 }).catch((error: Error) => error.message))
       .toMatch(

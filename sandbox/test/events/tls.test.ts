@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { programPath } from '../../../test/programs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { createSender } from '../../src/events/sender.js';
+
+const folder = temporaryFolder('tls');
 
 /** Returns why an event does not reach a receiver with HTTPS. */
 async function failureAt(server: Server, host = '127.0.0.1'): Promise<string | undefined> {
@@ -24,8 +26,6 @@ test('a receiver without TLS gets a sentence', async () => {
 });
 
 test('a receiver whose certificate is not trusted gets a sentence', { tags: 'openssl' }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tls-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const files = ['-keyout', keyFile, '-out', certFile];

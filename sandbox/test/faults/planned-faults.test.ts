@@ -9,17 +9,19 @@ import { entrances, inProcess, PIX, send, shared, type Told } from '../entrances
 describe.each(some(entrances))('faults $name', async ({ open }) => {
   const entered = await shared(open);
 
+  const post = (init: RequestInit) =>
+    entered.fetch(`${entered.url}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test-token', 'content-type': 'application/json' },
+      body: JSON.stringify(PIX),
+      ...init,
+    });
   const create = (headers: Record<string, string> = {}) => send(entered, 'POST', '/v1/transactions', PIX, headers);
   const total = async (): Promise<number> => (await send(entered, 'GET', '/v1/transactions')).body.total;
   /** Sends a request, and stops waiting for its response when the sandbox has carried it out as far as it will. */
   const giveUp = async (stored: number) => {
     const caller = new AbortController();
-    const response = entered.fetch(`${entered.url}/v1/transactions`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer test-token', 'content-type': 'application/json' },
-      body: JSON.stringify(PIX),
-      signal: caller.signal,
-    });
+    const response = post({ signal: caller.signal });
     await expect.poll(() => entered.sandbox.faults()).toEqual([]);
     await expect.poll(total).toBe(stored);
     caller.abort();
@@ -64,12 +66,7 @@ describe.each(some(entrances))('faults $name', async ({ open }) => {
       await entered.sandbox.reset();
       await entered.sandbox.assume({ 'error-body': 'message-only' });
       await entered.sandbox.failNext('createTransaction', { ...fault, ...(after && { after }) });
-      const response = await entered.fetch(`${entered.url}/v1/transactions`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer test-token', 'content-type': 'application/json' },
-        body: JSON.stringify(PIX),
-        redirect: 'manual',
-      });
+      const response = await post({ redirect: 'manual' });
       expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
         status,
         type,
@@ -86,8 +83,7 @@ describe.each(some(entrances))('faults $name', async ({ open }) => {
       fault: 502,
       body: 'refused test-token for 4532015112830366',
     });
-    const headers = { authorization: 'Bearer test-token', 'content-type': 'application/json' };
-    await entered.fetch(`${entered.url}/v1/transactions`, { method: 'POST', headers, body: JSON.stringify(PIX) });
+    await post({});
     const shown = JSON.stringify(entered.sandbox.requests.at(-1));
     expect(shown).toContain('refused');
     for (const secret of ['test-token', '4532015112830366']) expect(shown).not.toContain(secret);

@@ -24,7 +24,7 @@ describe.each(entrances)('responses, $name', ({ open }) => {
     const { id } = (await send(entered, 'POST', '/v1/transactions', PIX)).body;
     const headers = { authorization: 'Bearer test-token' };
     const paths = ['/', '/openapi.yaml', '/_sandbox/health', '/_sandbox/clock', '/v1/transactions', '/v1/cards/9'];
-    for (const path of [...paths, `/v1/transactions/${id}`]) {
+    for (const path of [...paths, '/_sandbox/', '/_sandbox/openapi.json', `/v1/transactions/${id}`]) {
       const [get, head] = await Promise.all(
         ['GET', 'HEAD'].map((method) => entered.fetch(`${entered.url}${path}`, { method, headers })),
       );

@@ -1,24 +1,15 @@
 /** The scalar types that public plugins send, and the contract does not have. The sandbox converts them, with a warning for each. */
 import { expect, test } from 'vitest';
-import { createSandboxFetch, type SandboxOptions } from '../../src/index.ts';
+import type { SandboxOptions } from '../../src/index.ts';
 import { ASKS_3DS, byCard, card } from '../rules/requests.ts';
+import { openSandbox, postAccepted, sendJson } from '../server/send.ts';
 
 async function send(path: string, body: object, options: SandboxOptions = {}) {
-  await using sandbox = createSandboxFetch({ clock: '2026-11-20T13:05:41Z', log: 'silent', ...options });
-  const post = async (path: string, body: object) => {
-    const headers = { authorization: 'Bearer test-token', 'content-type': 'application/json' };
-    const response = await sandbox(`http://gateway.test${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    const warnings = response.headers.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
-    return { status: response.status, warnings, body: await response.json() };
-  };
+  await using sandbox = openSandbox({ clock: '2026-11-20T13:05:41Z', ...options });
   const { id } = path.includes('{id}')
-    ? (await post('/v1/transactions', byCard({ capture: path.includes('refund') }))).body
+    ? await postAccepted(sandbox, CREATE, byCard({ capture: path.includes('refund') }))
     : {};
-  return post(path.replace('{id}', id), body);
+  return sendJson(sandbox, 'POST', path.replace('{id}', id), body);
 }
 
 const CREATE = '/v1/transactions';
@@ -42,12 +33,6 @@ test.each([
   ['async of "0"', CREATE, byCard({ async: '0' }), [is('async', 'boolean', 'string')]],
   ['installments in digits', CREATE, byCard({ installments: '3' }), [is('installments', 'number', 'string')]],
   [
-    'an amount with the error of a product of decimals',
-    CREATE,
-    byCard({ amount: 1998.9999999999998 }),
-    ['amount: is not an integer, and was rounded to one'],
-  ],
-  [
     'a device with sizes and colors as strings',
     CREATE,
     byCard(ON_A_DEVICE),
@@ -68,8 +53,6 @@ test('the converted values decide', async () => {
 
 test.each([
   ['async in words', { async: 'banana' }, 'async: must be a boolean, not a string'],
-  ['async of 2', { async: 2 }, 'async: must be a boolean, not a number'],
-  ['installments in words', { installments: 'three' }, 'installments: must be an integer, not a string'],
   ['installments with decimals', { installments: '1.5' }, 'installments: must be an integer, not a string'],
   ['no installments', { installments: '' }, 'installments: must be an integer, not a string'],
 ])('%s is refused', async (_, changes, error) => {

@@ -1,29 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../core/generated/operations.ts';
-import { createSandboxFetch, type SandboxFetch, type SandboxOptions } from '../../src/index.js';
+import type { SandboxOptions } from '../../src/index.js';
 import { APPROVED_CARD as card } from '../entrances.ts';
 import { askedBy, CASES } from '../server/request/warnings/cases.ts';
+import { openSandbox, sendTo } from '../server/send.ts';
 
 type Asked = readonly [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
 type Ids = Readonly<Record<string, number>>;
-type Fetch = (...given: Parameters<SandboxFetch>) => Promise<Response>;
+type Target = Parameters<typeof sendTo>[0];
 
 const TOKEN = { authorization: 'Bearer test-token' };
 
-async function send(fetch: Fetch, [method, path, body, headers = TOKEN]: Asked) {
-  const response = await fetch(`http://gateway.test${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+const send = (sandbox: Target, [method, path, body, headers = TOKEN]: Asked) =>
+  sendTo(sandbox, method, path, body === undefined ? undefined : JSON.stringify(body), {
+    'content-type': 'application/json',
+    ...headers,
   });
-  const parsed = await response.json();
-  const warnings = response.headers.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
-  return { status: response.status, warnings, body: parsed };
-}
 
 /** The time of the contract's examples, which the table of warnings assumes. */
-const OPTIONS = { clock: '2026-11-20T13:05:41Z', log: 'silent' } as const;
+const OPTIONS = { clock: '2026-11-20T13:05:41Z' } as const;
 
 /** Sends a request to a sandbox that warns, and to one that refuses. `arrange` prepares both. */
 async function expectRefusal(
@@ -32,10 +28,10 @@ async function expectRefusal(
   {
     options = {},
     arrange = async () => ({}),
-  }: { options?: SandboxOptions; arrange?: (sandbox: Fetch) => Promise<Ids> } = {},
+  }: { options?: SandboxOptions; arrange?: (sandbox: Target) => Promise<Ids> } = {},
 ) {
-  await using lenient = createSandboxFetch({ ...OPTIONS, ...options });
-  await using strict = createSandboxFetch({ ...OPTIONS, ...options, refuseWarnings: true });
+  await using lenient = openSandbox({ ...OPTIONS, ...options });
+  await using strict = openSandbox({ ...OPTIONS, ...options, refuseWarnings: true });
   const [there, here] = [await arrange(lenient), await arrange(strict)];
   const before = await strict.snapshot();
 
@@ -48,7 +44,7 @@ async function expectRefusal(
 }
 
 /** A card of customer A, and a subscription of customer B. */
-async function arrangeCards(sandbox: Fetch) {
+async function arrangeCards(sandbox: Target) {
   const post = async (path: string, body: object) => (await send(sandbox, ['POST', path, body])).body;
   const by = (email: string) => ({ payment_method: 'credit_card', card, customer: { email } });
   const { card_id } = (await post('/v1/transactions', { amount: 100, ...by('a@example.com') })).card;
@@ -63,7 +59,7 @@ describe('with refuseWarnings, a request is refused with its warnings and change
     const { operationId, body, query = {} } = askedBy(given);
     const { method, path } = operations[operationId as keyof typeof operations];
     const target = `${path.replace(/\{\w+\}/g, '1001')}?${new URLSearchParams(query)}`;
-    await using sandbox = createSandboxFetch({ ...OPTIONS, allowAnyCard: true, refuseWarnings: true });
+    await using sandbox = openSandbox({ ...OPTIONS, allowAnyCard: true, refuseWarnings: true });
     const before = await sandbox.snapshot();
 
     const refused = await send(sandbox, [method, target, body]);

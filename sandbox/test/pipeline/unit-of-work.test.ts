@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/index.js';
 import { probe } from '../../src/sandbox/index.js';
-import { PIX } from '../entrances.ts';
+import { PIX, send as sendTo } from '../entrances.ts';
 
 const TOKEN = 'token';
 
@@ -11,12 +11,9 @@ async function counted() {
   onTestFinished(() => sandbox.close());
   const { engine, account } = probe(sandbox, TOKEN);
   const controls = sandbox.account(TOKEN);
-  const send = async (method: string, path: string, body?: unknown, signal: AbortSignal | null = null) => {
-    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-    const init = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await fetch(`${sandbox.url}${path}`, init);
-    return { status: response.status, body: JSON.parse(await response.text()) };
-  };
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const send = (method: string, path: string, body?: unknown, signal: AbortSignal | null = null) =>
+    sendTo({ url: sandbox.url, fetch: (at, init) => fetch(at, { ...init, signal }) }, method, path, body, headers);
   /** Resolves with the number of commits during a task. */
   const commitsOf = async (task: () => Promise<unknown>) => {
     let commits = 0;

@@ -19,6 +19,8 @@ test.each<[Name, string, JsonObject?]>([
   ['decline', 'decline it, it must be processing, request_authentication, pending_refund, pending_review or analyzing'],
   ['expire', 'let it expire, it must be waiting_payment or request_authentication'],
   ['cancel', 'cancel it, it must be authorized'],
+  ['capture', 'capture it, it must be authorized'],
+  ['refund', 'refund it, it must be paid or authorized'],
   ['authenticate', 'authenticate it, it must be request_authentication', { outcome: 'approved' }],
   ['chargeback', 'charge it back, it must be paid'],
   ['winChargeback', 'win its chargeback, it must be chargedback'],
@@ -102,12 +104,6 @@ test.each([
   const voided = await gateway.create(byCard({ capture: false }));
   await gateway.act('cancel', 'transactions', voided.id);
   await gateway.refuses(422, gateway.act('pay', 'transactions', voided.id));
-});
-
-test('a review that is declined refuses the transaction', async ({ gateway }) => {
-  const { id } = await gateway.create(byCard());
-  await gateway.act('review', 'transactions', id);
-  expect(await gateway.act('decline', 'transactions', id)).toMatchObject(refused('Recusado na análise'));
 });
 
 test.each(['transactions', 'subscriptions'] as const)('pay refuses the fields of a payment for %s', async (kind) => {

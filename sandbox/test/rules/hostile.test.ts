@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../../core/src/util/json.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { runs } from '../../../test/property-runs.ts';
+import { pathsOf, withValueAt } from '../../../verify/test/judge/hostile-values.ts';
 import { Engine } from '../../src/engine/engine.js';
 import { acts, rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';
@@ -23,26 +24,10 @@ const hostile = fc.oneof(
 
 /** Returns the example with one field replaced, at any depth. */
 function disturbed(example: unknown): fc.Arbitrary<unknown> {
-  const paths = pathsOf(example);
-  return fc.tuple(fc.subarray(paths, { maxLength: Math.min(3, paths.length) }), hostile).map(([chosen, value]) => {
-    const copy = structuredClone(example);
-    for (const path of chosen) put(copy, path, value);
-    return copy;
-  });
-}
-
-function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
-  const inner =
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => pathsOf(one, [...path, key]))
-      : [];
-  return path.length === 0 ? inner : [[...path], ...inner];
-}
-
-function put(target: unknown, [key = '', ...rest]: readonly string[], value: unknown): void {
-  if (typeof target !== 'object' || target === null) return;
-  if (rest.length > 0) put(Reflect.get(target, key), rest, value);
-  else Reflect.set(target, key, value);
+  const [, ...paths] = pathsOf(example);
+  return fc
+    .tuple(fc.subarray(paths, { maxLength: Math.min(3, paths.length) }), hostile)
+    .map(([chosen, value]) => chosen.reduce((body, path) => withValueAt(body, path, value), example));
 }
 
 const bodies = operations.flatMap((operation) => {
@@ -89,9 +74,8 @@ test.each(bodies)(
   async (operationId, example) => {
     const engine = new Engine({ clock: CLOCK });
     await using _closed = { [Symbol.asyncDispose]: () => engine.close() };
-    for (const path of pathsOf(example)) {
-      const body: unknown = structuredClone(example);
-      put(body, path, noString);
+    for (const path of pathsOf(example).slice(1)) {
+      const body = withValueAt(example, path, noString);
       await carryOut(engine, { operationId, body, id: '1000', query: {} });
     }
   },

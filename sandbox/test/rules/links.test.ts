@@ -73,6 +73,8 @@ test('link-transitions: a change sends an event, and the error of a canceled lin
   const changed = await update({ description: '500 g por mês', amount: 5990 });
   expect(changed).toMatchObject({ description: '500 g por mês', amount: 5990, status: 'active' });
   expect((await gateway.events()).at(-1)).toMatchObject({ name: 'link.changed', payload: changed });
+  await gateway.refuses(422, update({ amount: 0 }));
+  await gateway.refuses(422, gateway.call('createPaymentLink', { body: { amount: 0 } }));
   await act('cancel');
   const error = (end: string) => [`status: payment link ${link.id} is canceled; ${end}`];
   await gateway.refuses(422, act('pay'), error('to pay it, it must be active'));
@@ -80,12 +82,6 @@ test('link-transitions: a change sends an event, and the error of a canceled lin
   await gateway.refuses(422, update({ status: 'active' }), error('this status is final'));
   const renamed = await update({ name: 'Clube', status: 'canceled' });
   expect(renamed).toMatchObject({ name: 'Clube', status: 'canceled', amount: 5990 });
-});
-
-test('an amount of 0 is refused', async () => {
-  const { gateway, update } = await withLink();
-  await gateway.refuses(422, gateway.call('createPaymentLink', { body: { amount: 0 } }));
-  await gateway.refuses(422, update({ amount: 0 }));
 });
 
 test('a buyer in a browser returns from 3DS to the page of the payment', async () => {

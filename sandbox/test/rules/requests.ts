@@ -25,7 +25,7 @@ export const by3ds = (changes: JsonObject = {}) => request('credit_card_3ds', ch
 export const byDebit = (changes: JsonObject = {}) => request('debit_card', changes);
 /** Dates that the clock of the tests reaches; those of the examples are far away. */
 const SOON = { expiration_date: '2026-11-20 14:05:41' };
-const DUE = { expiration: '2026-12-10', max_payment_date: '2026-12-15' };
+export const DUE = { expiration: '2026-12-10', max_payment_date: '2026-12-15' };
 export const byPix = (changes: JsonObject = {}) => request('pix', { ...SOON, ...changes });
 export const byBoleto = (changes: JsonObject = {}) => request('boleto', { boleto: DUE, ...changes });
 

@@ -4,9 +4,8 @@ import { unwrap } from '../../../src/index.js';
 import { startSandbox } from '../../src/index.js';
 import { idsAfter } from '../../src/state/model.js';
 import { setUpSandbox } from '../../src/testing/index.js';
+import { PIX, send as sendTo } from '../entrances.ts';
 import { describeEachPlace } from '../places.js';
-
-const PIX = { amount: 15_990, payment_method: 'pix', async: true } as const;
 
 async function sandboxOn(state: string | undefined) {
   const log: string[] = [];
@@ -18,12 +17,8 @@ async function sandboxOn(state: string | undefined) {
     ...(state !== undefined && { state }),
   });
   onTestFinished(() => sandbox.close());
-  const send = async (token: string, method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${sandbox.url}${path}`, { method, headers, ...sent });
-    return { status: response.status, body: (await response.json()) as { id: number; errors: string[] } };
-  };
+  const send = (token: string, method: string, path: string, body?: object) =>
+    sendTo({ url: sandbox.url, fetch }, method, path, body, { authorization: `Bearer ${token}` });
   const pay = async (token: string) => (await send(token, 'POST', '/v1/transactions', PIX)).body.id;
   return { sandbox, log, send, pay };
 }

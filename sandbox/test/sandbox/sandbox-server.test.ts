@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal, startSandbox } from '../../src/index.ts';
+import { Refusal } from '../../src/index.ts';
 import { entrances, inProcess, PIX, send, shared } from '../entrances.ts';
 
 describe.each(entrances)('a sandbox $name', async ({ open }) => {
@@ -36,12 +36,6 @@ describe.each(entrances)('a sandbox $name', async ({ open }) => {
     expect(await entered.sandbox.clock.now()).toEqual(new Date('2026-11-20T13:00:00Z'));
     expect((await create()).id).toBe(id + 1);
   });
-});
-
-test('page addresses use the address that the sandbox listens on', async () => {
-  await using sandbox = await startSandbox({ port: 0 });
-  const { body } = await send({ url: sandbox.url, fetch }, 'POST', '/v1/links', { amount: 500 });
-  expect(body.url).toMatch(new RegExp(`^${sandbox.url}/_sandbox/pay/`));
 });
 
 describe('populate', () => {

@@ -46,12 +46,10 @@ test('publicUrl wins over the host of the request', async () => {
   expect(link.url).toMatch(/^https:\/\/sandbox\.example\/gateway\/_sandbox\/pay\//);
 });
 
-test('HEAD on a path of the sandbox gets the headers of GET and ends, also on a stream', async () => {
+test('HEAD on a stream ends', async () => {
   await using entered = await overSocket({ log: 'silent' });
-  for (const path of ['/_sandbox/health', '/_sandbox/', '/_sandbox/openapi.json', '/_sandbox/stream']) {
-    const response = await entered.fetch(entered.url + path, { method: 'HEAD' });
-    expect([path, response.status, await response.text()]).toEqual([path, 200, '']);
-  }
+  const response = await entered.fetch(`${entered.url}/_sandbox/stream`, { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
 test('0.0.0.0 gets a sentence when it is registered as a receiver', async () => {

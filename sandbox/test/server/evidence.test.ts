@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/index.js';
+import { openSandbox, sendJson } from './send.ts';
 
 const PIX = { amount: 100, payment_method: 'pix', customer: { name: 'Ana Lima' } };
 const SHIPPING = { name: 'Ana Lima', fee: '0', address: { street: 'Rua A', city: 'Recife' } };
+const SELF = { amount: 100, fee_responsible: 'self' };
 const CUSTOMER = { name: 'Ana Lima', email: 'ana@example.com' };
 
 /** The path, the body and the headers of a POST, and the evidence of its response. */
@@ -12,13 +13,7 @@ const SHOWN = expect.stringMatching(/^(documented|observed) /);
 const CASES: readonly Case[] = [
   ['a Pix, whose code only a public page shows', SHOWN, '/v1/transactions', PIX, {}],
   ['a field that is left open', 'assumed shipping-echo', '/v1/transactions', { ...PIX, shipping: SHIPPING }, {}],
-  [
-    'a fee of the merchant',
-    'assumed simulation-self',
-    '/v1/simulate/tax',
-    { amount: 100, fee_responsible: 'self' },
-    {},
-  ],
+  ['a fee of the merchant', 'assumed simulation-self', '/v1/simulate/tax', SELF, {}],
   ['a documented status with an observed body', 'observed error-body', '/v1/transactions', {}, {}],
   ['an observed 401', 'observed error-statuses', '/v1/customers', CUSTOMER, { authorization: '' }],
   ['an assumed status', 'assumed server-errors', '/v1/customers', CUSTOMER, { 'x-sandbox-fault': 'status=503' }],
@@ -27,13 +22,9 @@ const CASES: readonly Case[] = [
 
 describe('the header x-evidence', () => {
   test.each<Case>(CASES)('shows %s: %s', async (_, evidence, path, body, headers) => {
-    await using server = await startSandbox({ port: 0, log: 'silent' });
-    const response = await fetch(server.url + path, {
-      method: 'POST',
-      headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+    await using sandbox = openSandbox();
+    const response = await sendJson(sandbox, 'POST', path, body, headers);
     expect(response.headers.get('x-evidence')).toEqual(evidence);
-    expect(server.requests.at(-1)?.evidence).toEqual(evidence ?? undefined);
+    expect(sandbox.requests.at(-1)?.evidence).toEqual(evidence ?? undefined);
   });
 });

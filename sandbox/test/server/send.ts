@@ -19,6 +19,7 @@ export function openSandbox(options: Parameters<typeof createSandboxFetch>[0] = 
   const sandbox = createSandboxFetch({ log: 'silent', ...options });
   return {
     fetch: (path: string, init?: RequestInit) => sandbox(`http://sandbox.test${path}`, init),
+    snapshot: () => sandbox.snapshot(),
     get requests() {
       return sandbox.requests;
     },
@@ -28,7 +29,7 @@ export function openSandbox(options: Parameters<typeof createSandboxFetch>[0] = 
 
 export const JSON_HEADERS = { authorization: 'Bearer token', 'content-type': 'application/json' };
 
-/** Sends a body as it is; returns status, headers, the JSON that came back and, of an error, its sentences. */
+/** Sends a body as it is; returns status, headers, warnings, the JSON that came back and, of an error, its sentences. */
 export async function sendTo(
   stub: Pick<Stub, 'fetch'>,
   method: string,
@@ -40,7 +41,9 @@ export async function sendTo(
   const json = await response.text();
   // biome-ignore lint/suspicious/noExplicitAny: tests read the fields that they expect
   const parsed: any = json === '' ? undefined : JSON.parse(json);
-  return { status: response.status, headers: response.headers, body: parsed, errors: parsed?.errors };
+  const { status, headers: received } = response;
+  const warnings = received.get('x-sandbox-warning')?.split(', ').map(decodeURIComponent) ?? [];
+  return { status, headers: received, warnings, body: parsed, errors: parsed?.errors };
 }
 
 /** Posts a body, expects success, and returns the response body. */

@@ -81,9 +81,13 @@ const engineOn = engines();
 const engineWith = (store: Store, options: Partial<EngineOptions> = {}): Promise<Engine> =>
   engineOn({ state: undefined, open: async () => store }, options);
 
-test('concurrent units share commits of at most 100, and each resolves separately', async () => {
+async function opened() {
   const store = new FakeStore();
-  const engine = await engineWith(store);
+  return { store, engine: await engineWith(store) };
+}
+
+test('concurrent units share commits of at most 100, and each resolves separately', async () => {
+  const { store, engine } = await opened();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 450 }, (_, index) =>
       engine.run('a', (work) => {
@@ -105,8 +109,7 @@ test('concurrent units share commits of at most 100, and each resolves separatel
 });
 
 test('a failed commit leaves no changes, and the next unit runs', async () => {
-  const store = new FakeStore();
-  const engine = await engineWith(store);
+  const { store, engine } = await opened();
   await create(engine);
   store.failure = 'the disk is full';
   const failed = await Promise.allSettled([create(engine), totalOf(engine, 'a'), engine.reset('a')]);
@@ -118,8 +121,7 @@ test('a failed commit leaves no changes, and the next unit runs', async () => {
 });
 
 test('a read-only unit writes no commit, and queries the store once', async () => {
-  const store = new FakeStore();
-  const engine = await engineWith(store);
+  const { store, engine } = await opened();
   await create(engine);
   store.changesCalls = 0;
   await Promise.all(Array.from({ length: 50 }, () => totalOf(engine, 'a')));
@@ -128,8 +130,7 @@ test('a read-only unit writes no commit, and queries the store once', async () =
 });
 
 test('a reset and a restore are commits that replace everything, between the units around them', async () => {
-  const store = new FakeStore();
-  const engine = await engineWith(store);
+  const { store, engine } = await opened();
   const saved = await engine.snapshot('a');
   const done = await Promise.all([create(engine), engine.reset('a'), create(engine), create(engine)]);
   expect(done).toEqual([1001, undefined, 1001, 1002]);

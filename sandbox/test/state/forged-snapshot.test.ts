@@ -1,12 +1,12 @@
 /** Restores snapshots whose rows someone changed and whose digest is right: refused, or an account that answers every request. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import { pathsOf, withValueAt } from '../../../verify/test/judge/hostile-values.ts';
 import type { Snapshot } from '../../src/index.ts';
 import { StateVersionError } from '../../src/index.ts';
-import { APPROVED_CARD, inProcess, PIX, send } from '../entrances.ts';
+import { APPROVED_CARD, inProcess, PIX, send, shared } from '../entrances.ts';
 
 const LISTS = ['transactions', 'customers', 'payment-links', 'cards', 'plans', 'subscriptions', 'webhooks'];
 const OWN = ['status', 'clock', 'faults', 'events', 'requests', 'scenario', 'assumptions', 'snapshot'];
@@ -19,21 +19,22 @@ function forged(snapshot: Snapshot, changed: Record<string, string>): Snapshot {
   return { ...snapshot, rows, digest: hash.digest('hex') };
 }
 
-async function shop() {
-  const entered = await inProcess({ clock: '2026-11-20T12:00:00Z', webhook: 'http://127.0.0.1:1/', log: 'silent' });
-  const post = (path: string, body: object) => send(entered, 'POST', path, body);
-  await post('/v1/transactions', { ...PIX, async: true, split: undefined });
-  const customer = { email: 'ana@example.com', name: 'Ana' };
-  await post('/v1/transactions', { amount: 900, payment_method: 'credit_card', card: APPROVED_CARD, customer });
-  await post('/v1/payment-links', { amount: 100, type: 'payment', name: 'link' });
-  await entered.sandbox.populate({ transactions: 3 });
-  await entered.sandbox.failNext('createTransaction', { fault: 503 });
-  return { entered, snapshot: await entered.sandbox.snapshot() };
-}
+const entered = await shared(inProcess, {
+  clock: '2026-11-20T12:00:00Z',
+  webhook: 'http://127.0.0.1:1/',
+  log: 'silent',
+});
+const post = (path: string, body: object) => send(entered, 'POST', path, body);
+await post('/v1/transactions', { ...PIX, async: true, split: undefined });
+const customer = { email: 'ana@example.com', name: 'Ana' };
+await post('/v1/transactions', { amount: 900, payment_method: 'credit_card', card: APPROVED_CARD, customer });
+await post('/v1/payment-links', { amount: 100, type: 'payment', name: 'link' });
+await entered.sandbox.populate({ transactions: 3 });
+await entered.sandbox.failNext('createTransaction', { fault: 503 });
+const snapshot = await entered.sandbox.snapshot();
+beforeEach(() => entered.sandbox.restore(snapshot));
 
 test('an unchanged snapshot is accepted with its digest made anew', async () => {
-  const { entered, snapshot } = await shop();
-  await using _ = entered;
   await entered.sandbox.restore(forged(snapshot, {}));
   expect(await entered.sandbox.snapshot()).toEqual(snapshot);
 });
@@ -46,15 +47,11 @@ test.each<[row: string, json: string, sentence: RegExp]>([
   ['nothing/7', '{}', /the row nothing\/7 was not written by a sandbox: no object has this kind$/],
   ['transactions/x', '{}', /the row transactions\/x was not written by a sandbox: the key has another form$/],
 ])('the row %s with %s is refused and changes nothing', async (row, json, sentence) => {
-  const { entered, snapshot } = await shop();
-  await using _ = entered;
   await expect(entered.sandbox.restore(forged(snapshot, { [row]: json }))).rejects.toThrow(sentence);
   expect(await entered.sandbox.snapshot()).toEqual(snapshot);
 });
 
 test('property: a row with any other value is refused, or no request gets a 500', async () => {
-  const { entered, snapshot } = await shop();
-  await using _ = entered;
   const places = Object.entries(snapshot.rows).flatMap(([row, text]) =>
     pathsOf(JSON.parse(text)).map((path) => ({ row, text, path })),
   );

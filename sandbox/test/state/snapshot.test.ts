@@ -1,27 +1,23 @@
 /** Restores snapshots from outside: a damaged one changes nothing, and an accepted one leaves a working account. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import { pathsOf, withValueAt } from '../../../verify/test/judge/hostile-values.ts';
 import { type Snapshot, StateVersionError, startSandbox } from '../../src/index.ts';
 import { checkSnapshot } from '../../src/state/snapshot.ts';
 import { STORE_VERSION } from '../../src/stores/store.ts';
-import { APPROVED_CARD, type Entered, inProcess, PIX, send } from '../entrances.ts';
+import { APPROVED_CARD, inProcess, PIX, send, shared } from '../entrances.ts';
 
-let entered: Entered;
-let valid: Snapshot;
-beforeAll(async () => {
-  // The receiver does not answer, so the snapshot has waiting deliveries.
-  entered = await inProcess({ clock: '2026-11-20T12:00:00Z', webhook: 'http://127.0.0.1:1/', keep: 3 });
-  for (let count = 0; count < 4; count++) await send(entered, 'POST', '/v1/transactions', PIX);
-  await send(entered, 'POST', '/v1/transactions', { ...PIX, payment_method: 'credit_card', card: APPROVED_CARD });
-  await entered.sandbox.failNext('createTransaction', { fault: 503 });
-  await entered.sandbox.events.disturb({ duplicates: 1 });
-  await entered.sandbox.clock.advance('1h');
-  valid = JSON.parse(JSON.stringify(await entered.sandbox.snapshot()));
-});
-afterAll(() => entered[Symbol.asyncDispose]());
+// The receiver does not answer, so the snapshot has waiting deliveries.
+const options = { clock: '2026-11-20T12:00:00Z', webhook: 'http://127.0.0.1:1/', keep: 3 };
+const entered = await shared(inProcess, options);
+for (let count = 0; count < 4; count++) await send(entered, 'POST', '/v1/transactions', PIX);
+await send(entered, 'POST', '/v1/transactions', { ...PIX, payment_method: 'credit_card', card: APPROVED_CARD });
+await entered.sandbox.failNext('createTransaction', { fault: 503 });
+await entered.sandbox.events.disturb({ duplicates: 1 });
+await entered.sandbox.clock.advance('1h');
+const valid: Snapshot = JSON.parse(JSON.stringify(await entered.sandbox.snapshot()));
 beforeEach(() => entered.sandbox.restore(valid));
 
 const withValue = (path: readonly string[], value: unknown) => withValueAt(valid, path, value) as Snapshot;

@@ -22,9 +22,9 @@ const SETTINGS = {
 const NOW = 5_000;
 
 /** Returns a unit of work on the state. Commits the former changes. */
-function unitOn(state: State, keep = 1000): { unit: Unit } {
+function unitOn(state: State, keep = 1000): { state: State; unit: Unit } {
   state.commit();
-  return { unit: new Unit(state, { account: 'a', realTime: NOW, settings: SETTINGS, keep }) };
+  return { state, unit: new Unit(state, { account: 'a', realTime: NOW, settings: SETTINGS, keep }) };
 }
 
 const delivery = (event: number, receiver: string, changes: Partial<EventDelivery> = {}): EventDelivery => ({
@@ -190,8 +190,7 @@ describe('The state of an account', () => {
   test('is restored by a full or partial undo', () => {
     fc.assert(
       fc.property(units, units, fc.constantFrom(4, 1000), (before, undone, keep) => {
-        const state = new State();
-        const { unit } = unitOn(state, keep);
+        const { state, unit } = unitOn(new State(), keep);
         for (const step of before.flat()) step(unit);
         const view = viewOf(state);
         const { unit: other } = unitOn(state, keep);
@@ -212,8 +211,7 @@ describe('The state of an account', () => {
   });
 
   test('keeps a limited number of each kind, and records the last dropped id', () => {
-    const state = new State();
-    const { unit } = unitOn(state, 3);
+    const { state, unit } = unitOn(new State(), 3);
     for (let count = 0; count < 5; count++) {
       unit.create('plans', { id: unit.id(), value: {} });
       const event = { time: NOW, name: 'plan.created', kind: 'plans', object: 1001 + count, payload: {} };
@@ -258,8 +256,7 @@ describe('The state of an account', () => {
   });
 
   test('lists an object once in a group that it names twice', () => {
-    const state = new State();
-    const { unit } = unitOn(state);
+    const { state, unit } = unitOn(new State());
     const pages = () => state.list('plans', { group: 'g', offset: 0, limit: 9 });
     const [one] = [0, 1].map(() => unit.create('plans', { id: unit.id(), value: {}, groups: ['g', 'g'] }));
     expect(pages()).toEqual({ items: [1002, 1001], total: 2 });
@@ -289,8 +286,7 @@ describe('The state of an account', () => {
   });
 
   test('commits nothing about the deliveries of a dropped event without receivers', () => {
-    const state = new State();
-    const { unit } = unitOn(state, 1);
+    const { state, unit } = unitOn(new State(), 1);
     const event = { time: NOW, name: 'x', kind: 'plans', object: 1001, payload: {} };
     for (let count = 0; count < 2; count++) unit.addEvent(event);
     expect(state.changedRows().map(({ key }) => key)).toEqual(['last', 'event/1', 'event/2', 'dropped/event']);

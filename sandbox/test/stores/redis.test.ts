@@ -226,7 +226,7 @@ describeRedis('A store on Redis', () => {
     expect((await store.changes('a', START)).sequence).toBeLessThanOrEqual(3);
   });
 
-  test('on a server that restarts with its data continues from the last commit', async () => {
+  test('on a server that restarts with its data continues from the last commit', { tags: 'long' }, async () => {
     const restarted = await servers.start();
     const store = await open(restarted.address);
     const at = await commitTo(store, START, [put('a')]);
@@ -237,7 +237,7 @@ describeRedis('A store on Redis', () => {
     expect((await commitTo(store, at, [put('b')])).sequence).toBe(2);
   });
 
-  test('on a server without memory refuses whole commits, still reads, and recovers', async () => {
+  test('on a server without memory refuses whole commits, still reads, and recovers', { tags: 'long' }, async () => {
     const full = await servers.start(['--maxmemory', '6mb', '--maxmemory-policy', 'noeviction']);
     const notices = recordWarnings();
     const store = await open(full.address);
@@ -337,7 +337,7 @@ describeRedis('A store on Redis', () => {
     }
   });
 
-  test('reads a large account in pages after the server evicted one of its keys', async () => {
+  test('reads a large account in pages after the server evicted one of its keys', { tags: 'long' }, async () => {
     const prefix = newPrefix();
     const store = await open(`${server.address}?prefix=${prefix}`);
     const rows = Array.from({ length: 7000 }, (_, index) => put(`row/${index}`));

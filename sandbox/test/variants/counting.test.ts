@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parameters } from '../../../core/generated/parameters.js';
-import { listen } from '../../../test/listen.ts';
-import { startSandbox } from '../../src/index.ts';
 import { countUse } from '../../src/state/index.ts';
 import { engines } from '../engines.ts';
-import { APPROVED_CARD, type Entered, entrances, PIX, send } from '../entrances.ts';
+import { APPROVED_CARD, inProcess, PIX, send } from '../entrances.ts';
+import { receivers } from '../events/receiver.ts';
 import { describeSharedPlaces } from '../places.ts';
 import { REFUSED } from '../rules/requests.ts';
 
@@ -15,16 +13,12 @@ const { days } = parameters['authorization-expiry'];
 const CARD = { amount: 1000, payment_method: 'credit_card', card: APPROVED_CARD };
 const CLOCK = '2026-11-20T12:00:00Z';
 
-const [, inProcess] = entrances as [unknown, (typeof entrances)[number]];
-const opened: Entered[] = [];
-afterEach(async () => {
-  for (const entered of opened.splice(0)) await entered[Symbol.asyncDispose]();
-});
+const receiverThat = receivers();
 
 /** Opens a sandbox. `uses` resolves with the uses since its last call. */
 async function open(options = {}) {
-  const entered = await inProcess.open({ clock: CLOCK, ...options });
-  opened.push(entered);
+  const entered = await inProcess({ clock: CLOCK, ...options });
+  onTestFinished(() => entered[Symbol.asyncDispose]());
   const { sandbox } = entered;
   let before: Readonly<Record<string, number>> = {};
   const uses = async (): Promise<Record<string, number>> => {
@@ -55,13 +49,6 @@ test('counts each entry once per request that it decides, but not for controls',
   expect(await uses()).not.toHaveProperty('pix-flow');
   await sandbox.reset();
   expect(await sandbox.assumptions()).toEqual([]);
-});
-
-test('counts for each account', async () => {
-  await using sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
-  await fetch(`${sandbox.url}/v1/customers/9`, { headers: { authorization: 'Bearer one' } });
-  expect(await sandbox.account('one').assumptions()).not.toEqual([]);
-  expect(await sandbox.account('two').assumptions()).toEqual([]);
 });
 
 test('an entry of a path and of its rule counts once per request', async () => {
@@ -138,21 +125,13 @@ test('an authorization that is captured in time does not rely on its expiry', as
   expect(await uses()).not.toHaveProperty('authorization-expiry');
 });
 
-/** Starts a receiver of events that responds with a status, and returns its address. */
-async function receiverWith(statusOf: () => number): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(statusOf()).end();
-  });
-  return `${await listen(server)}/hooks`;
-}
-
 /** The uses of one delivery that its receiver confirms. */
 const delivered = { 'webhook-events': 1, 'webhook-envelope': 1, 'event-payload-fields': 1, 'response-ids': 1 };
 
 test('deliveries count the entries about events, also after an act of the buyer', async () => {
   let status = 500;
-  const { sandbox, uses, pay } = await open({ webhook: await receiverWith(() => status) });
+  const { url: webhook } = await receiverThat((response) => response.writeHead(status).end());
+  const { sandbox, uses, pay } = await open({ webhook });
   const { id } = (await pay(PIX)).body;
   await expect.poll(async () => (await sandbox.events.list()).at(-1)?.deliveries[0]?.attempts.length).toBe(1);
   expect(await uses()).toMatchObject({ ...delivered, 'webhook-response': 1, 'response-ids': 2 });

@@ -119,14 +119,6 @@ describe.each(some(entrances))('switching an assumption, $name', ({ open }) => {
   });
 });
 
-test('two accounts do not influence each other', async () => {
-  await using sandbox = await startSandbox({ port: 0, accounts: 'per-token' });
-  await sandbox.account('one').assume({ 'unknown-id': 'bad-request' });
-  const statusOf = async (token: string) =>
-    (await fetch(`${sandbox.url}/v1/customers/9`, { headers: { authorization: `Bearer ${token}` } })).status;
-  expect([await statusOf('one'), await statusOf('two')]).toEqual([400, 404]);
-});
-
 test.each(['refund-rules', 'refund-rules=', '=x', 'a=b=c', '', 'refund-rules=refuses-partial,,', 7, [7]])(
   'the option assume refuses %j',
   async (assume) => {

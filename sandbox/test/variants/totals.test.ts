@@ -1,24 +1,24 @@
 /** The file of a test run, as processes write it that end in every way. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { built } from '../../../test/built/built.ts';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { readTotals } from '../../src/variants/totals.ts';
 
 beforeAll(() => built('compiled'));
 
-let folder: string;
+const folder = temporaryFolder('totals');
+let count = 0;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'totals-'));
-  file = join(folder, 'uses.jsonl');
+  file = join(folder, `${++count}-uses.jsonl`);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A test run: two sandboxes, each with a payment by Pix. Then it ends as `end` says. */
 const RUN = (end: string): string => `

@@ -38,12 +38,8 @@ describe('each variant', () => {
         status = next;
       },
       async send(method, path, body) {
-        const {
-          status,
-          body: told,
-          headers,
-        } = await send({ url: 'http://gateway.example', fetch: sandbox }, method, path, body);
-        return { status, body: told, type: headers.get('content-type') };
+        const told = await send({ url: 'http://gateway.example', fetch: sandbox }, method, path, body);
+        return { status: told.status, body: told.body, type: told.headers.get('content-type') };
       },
     });
   }

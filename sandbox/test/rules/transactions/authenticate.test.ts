@@ -96,10 +96,14 @@ test('without threeDSecure the same card is approved, and another card needs no 
 });
 
 test.each([
-  [card(), 'paid'],
-  [card(STAYS_PROCESSING), 'paid'],
-  [card(REFUSED), 'refused'],
-])('three-d-secure-flow: every debit card needs it, and the card decides the outcome', async (sent, status) => {
+  [card(), { status: 'paid' }],
+  [card(STAYS_PROCESSING), { status: 'paid' }],
+  [card(REFUSED), { status: 'refused' }],
+  [
+    { ...card(), card_expiration_date: '0120' },
+    { status: 'refused', refused_reason: { reason: 'Cartão vencido' } },
+  ],
+])('three-d-secure-flow: every debit card needs it, and the card decides the outcome', async (sent, outcome) => {
   const gateway = createGateway();
   const { id, ...created } = await gateway.create(byDebit({ card: sent }));
   expect(created).toMatchObject({
@@ -107,5 +111,5 @@ test.each([
     payment_method: 'debit_card',
     threeDSecure: { url: expect.any(String) },
   });
-  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({ status });
+  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject(outcome);
 });

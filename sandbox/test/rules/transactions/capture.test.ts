@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parameters } from '../../../../core/generated/parameters.js';
 import { createGateway, DAY } from '../gateway.ts';
-import { byCard, byPix } from '../requests.ts';
+import { byCard } from '../requests.ts';
 
 /** Days for which an authorization can be captured. */
 const { days } = parameters['authorization-expiry'];
@@ -55,19 +55,4 @@ test('authorization-expiry: it can be captured for the days of the entry, and st
   const inTime = await authorized();
   await inTime.gateway.advance(days * DAY);
   expect(await inTime.capture()).toMatchObject({ status: 'paid' });
-});
-
-test('a capture outside the API marks it paid, and sends an event', async () => {
-  const { gateway, id } = await authorized();
-  await gateway.act('capture', 'transactions', id);
-  expect(await gateway.retrieve(id)).toMatchObject({ status: 'paid', paid_amount: 15990 });
-  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
-});
-
-test('wrong-state: only an authorized transaction can be captured', async () => {
-  const { gateway, id, capture } = await authorized();
-  await capture();
-  await gateway.refuses(422, capture(), [`status: transaction ${id} is paid; to capture it, it must be authorized`]);
-  const pix = await gateway.create(byPix());
-  await gateway.refuses(422, gateway.capture(pix.id), [expect.stringContaining('is waiting_payment')]);
 });

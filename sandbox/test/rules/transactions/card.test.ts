@@ -156,15 +156,6 @@ test('card-expired: the last month ends in São Paulo', async () => {
   expect(await status('2026-12-01T03:00:00Z')).toBe('refused');
 });
 
-test('card-expired: a card is refused after its 3DS too', async ({ gateway }) => {
-  const { id, status } = await gateway.create(byDebit({ card: { ...card(), card_expiration_date: '0120' } }));
-  expect(status).toBe('request_authentication');
-  expect(await gateway.act('authenticate', 'transactions', id, { outcome: 'approved' })).toMatchObject({
-    status: 'refused',
-    refused_reason: { reason: 'Cartão vencido' },
-  });
-});
-
 test.each([2, 12])('debit-installments: a debit card in %j installments is refused', async (installments) => {
   const gateway = createGateway();
   const error = 'installments: only a credit card pays in installments; send 1, or leave installments out';

@@ -19,14 +19,6 @@ const created = async (body: object) => {
   };
 };
 
-test('status-meanings: a chargeback of a paid transaction adds to its history and sends an event', async () => {
-  const { gateway, id, act, retrieve, history } = await created({});
-  expect(await act('chargeback')).toMatchObject({ status: 'chargedback', paid_amount: 15990 });
-  expect(await retrieve()).toMatchObject({ status: 'chargedback' });
-  expect(await history()).toEqual(['paid', 'chargedback']);
-  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} chargedback`);
-});
-
 test.each([
   ['paid', {}],
   ['authorized', { capture: false }],
@@ -167,10 +159,13 @@ test('partial-chargeback: all that is left is a whole one, and more is refused',
 test('status-meanings: a chargeback that the shop wins is paid again, with the same amounts', async () => {
   const { gateway, id, act, history } = await created({});
   await gateway.refund(id, { amount: 990 });
-  await act('chargeback');
+  expect(await act('chargeback')).toMatchObject({ status: 'chargedback', paid_amount: 15_000 });
   expect(await act('winChargeback')).toMatchObject({ status: 'paid', paid_amount: 15_000 });
   expect(await history()).toEqual(['paid', 'paid', 'chargedback', 'paid']);
-  expect((await gateway.eventLines()).at(-1)).toBe(`transaction.status_changed ${id} paid`);
+  expect((await gateway.eventLines()).slice(-2)).toEqual([
+    `transaction.status_changed ${id} chargedback`,
+    `transaction.status_changed ${id} paid`,
+  ]);
 });
 
 test('a chargeback that setStatus set on an unpaid transaction is paid in full when the shop wins', async ({

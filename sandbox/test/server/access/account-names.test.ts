@@ -22,6 +22,13 @@ describe('accounts per token', () => {
     expect((await bruno('GET', '/v1/transactions')).status).toBe(200);
     expect((await ana('GET', '/v1/transactions')).status).toBe(500);
 
+    await anas.assume({ 'unknown-id': 'bad-request' });
+    const statuses = [await ana('GET', '/v1/customers/9'), await bruno('GET', '/v1/customers/9')];
+    expect(statuses.map(({ status }) => status)).toEqual([400, 404]);
+    const usesOf = async (account: typeof anas) =>
+      (await account.assumptions()).find(({ entry }) => entry === 'unknown-id');
+    expect(await usesOf(anas)).toMatchObject({ uses: 1 });
+
     const saved = await anas.snapshot();
     await anas.reset();
     expect((await bruno('GET', `/v1/transactions/${id}`)).status).toBe(200);

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import { createStub } from '../../../../test/stub-server.ts';
+import { sendJson } from '../send.ts';
 
 const stub = createStub({ log: 'silent' });
-const authorization = 'Bearer token';
 const at = (id: string) => `/v1/transactions/${encodeURIComponent(id)}`;
 
 test.each(['undefined', 'null', 'NaN', 'None', '<nil>', '[object Object]', '{id}', ':id', '$id', '{{id}}'])(
   'the id %s, which a program sends when it has no value, is a 404 instead of an example',
   async (id) => {
-    const response = await stub.fetch(at(id), { headers: { authorization } });
     const errors = ['path.id: is a placeholder instead of an id; is its variable set?'];
-    expect([response.status, await response.json()]).toEqual([404, { errors }]);
+    expect(await sendJson(stub, 'GET', at(id))).toMatchObject({ status: 404, body: { errors } });
   },
 );
 
 test.each(['1001', 'c_1', 'undefined1', 'nonexistent', 'a{id}'])('the id %s gets an example', async (id) => {
-  expect((await stub.fetch(at(id), { headers: { authorization } })).status).toBe(200);
+  expect((await sendJson(stub, 'GET', at(id))).status).toBe(200);
 });
 
 test('a request without a token is told about the token first', async () => {

@@ -48,9 +48,7 @@ describe('a body', () => {
     ['objects', (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
   ])('may be nested in %s, up to a maximum depth', async (_, nested) => {
     const body = (depth: number) => `{"amount":1,"payment_method":"pix","x":${nested(depth - 1)}}`;
-    expect(
-      (await fetch(`${stub.url}/v1/transactions`, { method: 'POST', headers: JSON_HEADERS, body: body(200) })).status,
-    ).toBe(200);
+    expect((await send('POST', '/v1/transactions', body(200))).status).toBe(200);
     for (const depth of [201, 5_000, 50_000]) {
       expect(await send('POST', '/v1/transactions', body(depth))).toMatchObject({
         status: 400,
@@ -85,9 +83,8 @@ describe('a body', () => {
     'may have no number like %s, which JSON.parse turns into infinity',
     async (number) => {
       const body = `{"amount":1,"payment_method":"pix","x":${number}}`;
-      const response = await stub.fetch('/v1/transactions', { method: 'POST', headers: JSON_HEADERS, body });
-      expect(response.status).toBe(400);
-      expect(await response.json()).toEqual({
+      expect(await send('POST', '/v1/transactions', body)).toMatchObject({
+        status: 400,
         errors: ['body: has a number beyond 1.8e308; JSON readers turn it into infinity'],
       });
     },
