@@ -88,6 +88,7 @@ test('requests keep the distance that the rate asks for', async () => {
 test.each([
   [{ status: 'refunded', amount: '10,00', paid_amount: null, capture_amount: null }, '`amount` is not in centavos'],
   [{ status: 'authorized', amount: 10.5 }, '`amount` is not in centavos'],
+  [{ status: 'unheard_of' }, 'its status is unknown'],
   [{ paid_amount: -1 }, '`paid_amount` is not in centavos'],
   [{ paid_amount: 1e300 }, '`paid_amount` is not in centavos'],
   [{ created_at: '2025-01-10T12:00:00' }, undefined],

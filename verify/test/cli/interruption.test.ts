@@ -43,35 +43,25 @@ const verify = ({ url }: DeviatingServer, ...options: readonly string[]) => [
   url,
   ...options,
 ];
-const MONEY = ['--allow', 'money', '--max-amount', '10000', '--entry', 'refund-void', '--yes'];
+const money = (entry: string, created: string) =>
+  `--allow money,write --max-amount 10000 --entry ${entry} --yes --created`.split(' ').concat(created);
 
 /** A module that makes the process fail or exit when it gets SIGWINCH, as a mistake in a dependency could. */
 const failing = (statement: string) => `process.once('SIGWINCH', () => { ${statement} });`;
 
 /** Runs verify against a server, and calls `act` with the process when the first charge arrived. */
-async function run(act: (child: ChildProcess) => 'hang' | undefined, { preload = '' } = {}) {
+async function run(act: (child: ChildProcess) => void, { preload = '', charge = 'passes' } = {}) {
   let child: ChildProcess | undefined;
-  let isCharged = false;
   const change: ServerOptions['change'] = (one) => {
-    if (isCharged || !isCharge(one) || !child) return undefined;
-    isCharged = true;
-    return act(child);
+    if (!isCharge(one) || !child) return undefined;
+    act(child);
+    child = undefined;
+    return charge === 'hangs' ? 'hang' : undefined;
   };
   const server = await startDeviatingServer({ change });
   const name = join(folder, `${files++}`);
   const created = `${name}.jsonl`;
-  const options = [
-    '--allow',
-    'money,write',
-    '--max-amount',
-    '10000',
-    '--entry',
-    'refund-rules',
-    '--yes',
-    '--created',
-    created,
-  ];
-  const command = verify(server, ...options, '--json', `${name}.json`);
+  const command = verify(server, ...money('refund-rules', created), '--json', `${name}.json`);
   const { code, stderr } = await start(command, preload && preloaded(preload), (started) => {
     child = started;
   });
@@ -93,13 +83,7 @@ describe.concurrent('verify refunds and writes its report', () => {
     ] as const),
   )('after %s', async (_, signal, second) => {
     const preload = `const again = (signal) => process.kill(process.pid, signal); ${second}`;
-    await using ended = await run(
-      (child) => {
-        child.kill(signal);
-        return undefined;
-      },
-      { preload },
-    );
+    await using ended = await run((child) => child.kill(signal), { preload });
     const { outstanding, incomplete } = ended.report();
     expect({ books: await ended.server.books(), outstanding, incomplete, code: ended.code }).toEqual({
       ...{ books: [], outstanding: [] },
@@ -113,13 +97,7 @@ describe.concurrent('verify refunds and writes its report', () => {
       ['an exception that nothing catches', "throw new Error('stray')"],
     ]),
   )('after %s', async (_, statement) => {
-    await using ended = await run(
-      (child) => {
-        child.kill('SIGWINCH');
-        return undefined;
-      },
-      { preload: failing(statement) },
-    );
+    await using ended = await run((child) => child.kill('SIGWINCH'), { preload: failing(statement) });
     const { server, code, stderr, report } = ended;
     expect({ books: await server.books(), code, incomplete: report().incomplete }).toEqual({
       ...{ books: [], code: 2, incomplete: 'verify failed: stray' },
@@ -146,9 +124,8 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
       };
       if (signal === 'SIGINT') child.stderr?.on('data', onText);
       child.kill(signal);
-      return 'hang' as const;
     };
-    await using ended = await run(end, { preload: statement && failing(statement) });
+    await using ended = await run(end, { preload: statement && failing(statement), charge: 'hangs' });
     const { server, created, code, stderr } = ended;
     expect(code).toBe(3);
     expect(stderr).toContain('outcome unknown: POST /v1/transactions, which may have charged R$ 1.00\n');
@@ -165,8 +142,8 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
         return { status: 422, body: { errors: ['no'] } };
       },
     });
-    const outputs = ['--created', join(folder, 'unwritable.jsonl'), '--json', join(reports, 'report.json')];
-    expect((await start(verify(server, ...MONEY, ...outputs))).code).toBe(3);
+    const options = [...money('refund-void', join(folder, 'unwritable.jsonl')), '--json', join(reports, 'report.json')];
+    expect((await start(verify(server, ...options))).code).toBe(3);
   });
 
   test('if the reader of its output has closed', { tags: 'long' }, async () => {
@@ -174,7 +151,7 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
       instead: ({ path }) => (path.endsWith('/refund') ? { status: 422, body: { errors: ['no'] } } : undefined),
     });
     const created = join(folder, 'closed-output.jsonl');
-    const command = verify(server, ...MONEY, '--created', created);
+    const command = verify(server, ...money('refund-void', created));
     const { code, stderr } = await start(command, {}, ({ stdout }) => stdout?.destroy());
     expect(code).toBe(3);
     const [charge] = await server.books();
@@ -183,10 +160,7 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
 });
 
 test('SIGKILL leaves a file that lets the clean-up refund', async () => {
-  await using ended = await run((child) => {
-    child.kill('SIGKILL');
-    return 'hang';
-  });
+  await using ended = await run((child) => child.kill('SIGKILL'), { charge: 'hangs' });
   const { server, created, code } = ended;
   expect(code).toBe(null);
   expect(readFileSync(created, 'utf8')).toContain('{"willCreate":"/v1/transactions","charges":100}');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyTo, rawClient, rawTarget, sendThrough } from './raw-server.ts';
+import { proxyTo, rawClient, rawTarget, sendThrough, sendTo } from './raw-server.ts';
 
 const REQUEST = 'GET /v1/plans HTTP/1.1\r\nHost: shop\r\nX-Odd:  a\r\nx-odd: b\r\nAUTHORIZATION: Bearer t\r\n\r\n';
 const RESPONSE =
@@ -157,10 +157,8 @@ test('broken chunks pass, and end the judging of their connection only', async (
 test.each(['GET http://elsewhere.example/v1/plans HTTP/1.1', 'CONNECT elsewhere.example:443 HTTP/1.1'])(
   'a request for another server goes nowhere: %s [S54, S56]',
   async (line) => {
-    await using target = await rawTarget();
-    await using proxy = await proxyTo(target.url);
-    const shop = rawClient(proxy.port);
-    shop.socket.write(`${line}\r\nHost: elsewhere.example\r\n\r\n`);
+    await using passage = await sendTo(`${line}\r\nHost: elsewhere.example\r\n\r\n`);
+    const { target, proxy, shop } = passage;
     expect(await shop.ended).toBe('ECONNRESET');
     expect(proxy.said).toEqual([expect.stringContaining('names another server')]);
     expect(target.connections).toEqual([]);
@@ -175,10 +173,8 @@ test.each([
   ['a foreign page', 'Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site', /^origin: /],
   ['another proxy on its way', 'Host: 127.0.0.1\r\nX-Payment-Gateway-Proxy: 1', /^--target: another proxy /],
 ])('a request with %s gets 403, and nothing reaches the target [S23, S24, S56]', async (_, headers, reason) => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write(`GET /_sandbox/snapshot HTTP/1.1\r\n${headers}\r\n\r\n`);
+  await using passage = await sendTo(`GET /_sandbox/snapshot HTTP/1.1\r\n${headers}\r\n\r\n`);
+  const { target, proxy, shop } = passage;
   expect(await shop.ended).toBe('end');
   expect(shop.received()).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n/s);
   expect(JSON.parse(shop.received().split('\r\n\r\n')[1] ?? '').errors[0]).toMatch(reason);
@@ -209,10 +205,9 @@ test('a foreign request behind one without a response ends the connection, and g
 });
 
 test('the names of --allow-host pass', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url, { allowHosts: ['shop.example'] });
-  rawClient(proxy.port).socket.write('GET / HTTP/1.1\r\nHost: shop.example:4012\r\n\r\n');
-  await (await target.connection()).until(`Host: ${target.host}\r\n`);
+  const request = 'GET / HTTP/1.1\r\nHost: shop.example:4012\r\n\r\n';
+  await using passage = await sendTo(request, { allowHosts: ['shop.example'] });
+  await (await passage.target.connection()).until(`Host: ${passage.target.host}\r\n`);
 });
 
 test('a proxy does not forward to another proxy', async () => {
@@ -227,12 +222,9 @@ test('a proxy does not forward to another proxy', async () => {
 });
 
 test('bytes that are no request reach no target', async () => {
-  await using target = await rawTarget();
-  await using proxy = await proxyTo(target.url);
-  const shop = rawClient(proxy.port);
-  shop.socket.write('\0GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n');
-  expect(await shop.ended).toBe('ECONNRESET');
-  expect(target.connections).toEqual([]);
+  await using passage = await sendTo('\0GET / HTTP/1.1\r\nHost: shop.example\r\n\r\n');
+  expect(await passage.shop.ended).toBe('ECONNRESET');
+  expect(passage.target.connections).toEqual([]);
 });
 
 test('a redirect passes, and the proxy does not follow it [S54]', async () => {

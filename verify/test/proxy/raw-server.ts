@@ -91,16 +91,14 @@ export async function rawTarget(): Promise<RawTarget> {
   };
 }
 
-/** Opens a proxy, and sends a request through it. Resolves when the target has the head of the request. */
-export async function sendThrough(request: string) {
+/** Opens a proxy, and sends a request to it. */
+export async function sendTo(request: string, options?: Partial<ProxyOptions>) {
   const target = await rawTarget();
-  const proxy = await proxyTo(target.url);
+  const proxy = await proxyTo(target.url, options);
   const shop = rawClient(proxy.port);
   shop.socket.write(request);
-  const gateway = await target.connection();
-  await gateway.until('\r\n\r\n');
   return {
-    ...{ target, proxy, shop, gateway },
+    ...{ target, proxy, shop },
     /** Ends the proxy. Resolves to what it judged, as `GET /v1/plans 200`. */
     async judged(): Promise<readonly string[]> {
       await proxy.report();
@@ -111,6 +109,14 @@ export async function sendThrough(request: string) {
       await target[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Opens a proxy, and sends a request through it. Resolves when the target has the head of the request. */
+export async function sendThrough(request: string) {
+  const passage = await sendTo(request);
+  const gateway = await passage.target.connection();
+  await gateway.until('\r\n\r\n');
+  return { ...passage, gateway };
 }
 
 export function rawClient(port: number): Side {
