@@ -2,7 +2,7 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import { targetOf } from '../../../core/src/contract/document.ts';
 import { elements, type Path } from '../../../core/src/contract/elements.ts';
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
+import { asObject, isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
 import { isFilledString, oneLine } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
 
@@ -184,33 +184,25 @@ function nearestEvidence(contract: JsonObject, path: Path): unknown {
   return nearest;
 }
 
-function statements(value: unknown, path: Path): Statement[] {
-  return Array.isArray(value)
-    ? value.map((text, index) => ({ text, path: [...path, index] }))
-    : [{ text: value, path }];
-}
-
-function statementsOf(values: unknown, path: Path): Statement[] {
-  if (!isObject(values)) return [];
-  return Object.entries(values).flatMap(([name, value]) => statements(value, [...path, name]));
-}
-
 /** Returns every statement of evidence in the contract. */
 function evidenceStatements(contract: JsonObject): Statement[] {
-  const found: Statement[] = [];
-  for (const { node, path } of elements(contract)) {
-    if ('x-evidence' in node) found.push(...statements(node['x-evidence'], [...path, 'x-evidence']));
-    found.push(...statementsOf(node['x-evidence-of'], [...path, 'x-evidence-of']));
-    const resource = node['x-resource'];
-    if (isObject(resource)) found.push(...statements(resource.evidence, [...path, 'x-resource', 'evidence']));
-    found.push(...statementsOf(node['x-enum-evidence'], [...path, 'x-enum-evidence']));
-    for (const [index, row] of listAt(node, 'x-transitions').entries()) {
-      if (isObject(row)) found.push(...statements(row.evidence, [...path, 'x-transitions', index, 'evidence']));
-    }
-  }
-  const values = contract['x-test-values'];
-  if (isObject(values)) found.push(...statements(values.evidence, ['x-test-values', 'evidence']));
-  return found;
+  return elements(contract).flatMap(({ node, path }) => {
+    const stated = {
+      ...{ 'x-evidence': node['x-evidence'], 'x-evidence-of': node['x-evidence-of'] },
+      'x-enum-evidence': node['x-enum-evidence'],
+      'x-resource': { evidence: objectAt(node, 'x-resource').evidence },
+      'x-transitions': listAt(node, 'x-transitions').map((row) => ({ evidence: asObject(row).evidence })),
+      'x-test-values': { evidence: objectAt(node, 'x-test-values').evidence },
+    };
+    return statementsIn(stated, path);
+  });
+}
+
+/** Returns the texts in any nesting. */
+function statementsIn(value: unknown, path: Path): Statement[] {
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [{ text: value, path }];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => statementsIn(item, [...path, key]));
 }
 
 /** Returns the key in an evidence text. */
