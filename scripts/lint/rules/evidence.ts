@@ -3,7 +3,7 @@ import { targetOf } from '../../../core/src/contract/document.ts';
 import { elements, type Path } from '../../../core/src/contract/elements.ts';
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { asObject, isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import { isFilledString, oneLine } from '../../contract/text.ts';
+import { isFilledString, oneLine, valuesBelow } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
 
 /** The elements that must name their evidence. Other elements inherit it from the nearest of these around them. */
@@ -24,8 +24,8 @@ export function* evidencePresent(contract: JsonObject): Iterable<LintProblem> {
 export function* evidenceResolves(contract: JsonObject): Iterable<LintProblem> {
   const sections = objectAt(contract['x-source-document'], 'sections');
   const register = objectAt(contract, 'x-evidence-register');
-  for (const { text, path } of evidenceStatements(contract)) {
-    const evidence = parseEvidence(text);
+  for (const { value, path } of evidenceStatements(contract)) {
+    const evidence = parseEvidence(value);
     if (!evidence) continue;
     if (evidence.level === 'documented') {
       if (!(evidence.reference in sections)) {
@@ -161,12 +161,6 @@ function hasEntry(contract: JsonObject, node: JsonObject, path: Path) {
   return all.some((text) => ['observed', 'assumed'].includes(String(parseEvidence(text)?.level)));
 }
 
-/** A statement as the contract writes it, right or wrong. */
-interface Statement {
-  readonly text: unknown;
-  readonly path: Path;
-}
-
 /** Returns the evidence for the parts of a schema: that its fields are required, and how its value comes about. */
 function evidenceOfParts(schema: unknown): unknown[] {
   const { required, value } = objectAt(schema, 'x-evidence-of');
@@ -184,8 +178,8 @@ function nearestEvidence(contract: JsonObject, path: Path): unknown {
   return nearest;
 }
 
-/** Returns every statement of evidence in the contract. */
-function evidenceStatements(contract: JsonObject): Statement[] {
+/** Returns every statement of evidence in the contract, right or wrong. */
+function evidenceStatements(contract: JsonObject) {
   return elements(contract).flatMap(({ node, path }) => {
     const stated = {
       ...{ 'x-evidence': node['x-evidence'], 'x-evidence-of': node['x-evidence-of'] },
@@ -194,15 +188,8 @@ function evidenceStatements(contract: JsonObject): Statement[] {
       'x-transitions': listAt(node, 'x-transitions').map((row) => ({ evidence: asObject(row).evidence })),
       'x-test-values': { evidence: objectAt(node, 'x-test-values').evidence },
     };
-    return statementsIn(stated, path);
+    return valuesBelow(stated, path).filter(({ value }) => typeof value !== 'object');
   });
-}
-
-/** Returns the texts in any nesting. */
-function statementsIn(value: unknown, path: Path): Statement[] {
-  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [{ text: value, path }];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, item]) => statementsIn(item, [...path, key]));
 }
 
 /** Returns the key in an evidence text. */
@@ -241,7 +228,7 @@ export function* registerComplete(contract: JsonObject): Iterable<LintProblem> {
 }
 
 export function* registerUsed(contract: JsonObject): Iterable<LintProblem> {
-  const used = new Set(evidenceStatements(contract).map(({ text }) => parseEvidence(text)?.reference));
+  const used = new Set(evidenceStatements(contract).map(({ value }) => parseEvidence(value)?.reference));
   for (const key of Object.keys(objectAt(contract, 'x-evidence-register'))) {
     if (!used.has(key)) {
       yield {
