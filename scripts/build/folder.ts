@@ -83,26 +83,16 @@ function move(out: string, dist: string, begun: number): void {
   for (const entry of readdirSync(out, { withFileTypes: true })) {
     const [from, to] = [join(out, entry.name), join(dist, entry.name)];
     if (entry.isFile()) renameSync(from, to);
-    else if (!moveWhole(from, to)) merge(from, to, begun);
-  }
-}
-
-/** Moves a folder if there is none yet, or an empty one; returns whether it did. */
-function moveWhole(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch {
-    return false;
+    else merge(from, to, begun);
   }
 }
 
 function merge(from: string, to: string, begun: number): void {
-  const files = filesBelow(from);
-  const built = new Set(files);
-  // The new ones come first, because the others may load them.
+  mkdirSync(to, { recursive: true });
+  const built = new Set(filesBelow(from));
   const present = new Set(filesBelow(to));
-  for (const file of [...files.filter((name) => !present.has(name)), ...files.filter((name) => present.has(name))]) {
+  // The new ones come first, because the others may load them.
+  for (const file of [...built].sort((one, other) => Number(present.has(one)) - Number(present.has(other)))) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     renameSync(join(from, file), join(to, file));
   }

@@ -1,4 +1,20 @@
+import type { Path } from '../../core/src/contract/elements.ts';
 import { stringAt } from '../../core/src/util/json.ts';
+
+/** Returns every value inside another one, with its path. */
+export function valuesBelow(value: unknown, path: Path = []): { value: unknown; path: Path }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => {
+    const at = [...path, key];
+    return [{ value: item, path: at }, ...valuesBelow(item, at)];
+  });
+}
+
+/** Returns the texts in any nesting. */
+export function textsIn(value: unknown): string[] {
+  return valuesBelow([value]).flatMap(({ value: text }) => (typeof text === 'string' ? [text] : []));
+}
 
 export function isFilledString(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';

@@ -45,9 +45,7 @@ function withPolicy(page: string): string {
     "form-action 'none'",
   ].join('; ');
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-  return page
-    .replace('<meta charset="utf-8"/>', () => `<meta charset="utf-8"/>${meta}`)
-    .replace('<meta charset="utf-8">', (charset) => charset + meta);
+  return page.replace(/<meta charset="utf-8"\/?>/, (charset) => charset + meta);
 }
 
 /**

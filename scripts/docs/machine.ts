@@ -3,6 +3,7 @@ import { contractOf } from '../../core/src/contract/contract.ts';
 import { type Evidence, evidenceList } from '../../core/src/contract/evidence.ts';
 import type { OpenApi } from '../../core/src/contract/openapi.ts';
 import { type Operation, successOf } from '../../core/src/contract/operation.ts';
+import { groupBy } from '../../core/src/util/group-by.ts';
 import { stringAt } from '../../core/src/util/json.ts';
 import { oneLine } from '../contract/text.ts';
 import { labelOf, slug } from './addresses.ts';
@@ -53,11 +54,10 @@ export function machineFiles(contract: OpenApi, guides: readonly Guide[], langua
 
 /** Returns the text of the pages by chapter. A chapter of more than `LARGEST` bytes has several files. */
 function chaptersOf(pages: readonly { chapter: string; files: readonly TextFile[] }[]): TextFile[] {
-  const names = [...new Set(pages.map(({ chapter }) => chapter))];
-  return names.flatMap((name) => {
+  return [...groupBy(pages, ({ chapter }) => chapter)].flatMap(([name, own]) => {
     const parts: string[] = [];
-    for (const { text } of pages.filter(({ chapter }) => chapter === name).flatMap(({ files }) => files)) {
-      const longer = `${parts.at(-1) ?? ''}${parts.length > 0 ? '\n' : ''}${text}`;
+    for (const { text } of own.flatMap(({ files }) => files)) {
+      const longer = `${parts.at(-1)}\n${text}`;
       if (parts.length > 0 && Buffer.byteLength(longer) <= LARGEST) parts[parts.length - 1] = longer;
       else parts.push(text);
     }
@@ -144,14 +144,14 @@ function operationFiles(contract: OpenApi, operation: Operation, language: Langu
   const examples = exampleSections(contract, operation, language);
   const whole = page([...reference, ...examples.map(({ text }) => text)]);
   if (Buffer.byteLength(whole) <= LARGEST) return [{ path, text: whole }];
-  const methods = [...new Set(examples.map(({ method }) => method))];
-  const files = methods.map((method) => {
-    const own = examples.filter((example) => example.method === method).map(({ text }) => text);
-    const title = `# ${operation.summary}: ${machine.examplesOf(method)}`;
-    return { path: path.replace(/md$/, `${method}.md`), text: page([title, ...own]), method };
+  const links: string[] = [];
+  const files = [...groupBy(examples, ({ method }) => method)].map(([method, own]) => {
+    const file = path.replace(/md$/, `${method}.md`);
+    const title = machine.examplesOf(method);
+    links.push(`- [${title}](${posix.basename(file)})`);
+    return { path: file, text: page([`# ${operation.summary}: ${title}`, ...own.map(({ text }) => text)]) };
   });
-  const links = files.map((file) => `- [${machine.examplesOf(file.method)}](${posix.basename(file.path)})`);
-  return [{ path, text: page([...reference, links.join('\n')]) }, ...files.map(({ path, text }) => ({ path, text }))];
+  return [{ path, text: page([...reference, links.join('\n')]) }, ...files];
 }
 
 const page = (sections: readonly string[]): string => `${sections.join('\n\n')}\n`;
@@ -163,11 +163,12 @@ export function referenceSections(contract: OpenApi, operation: Operation, langu
   const { evidence, parameters, body, responses } = referenceOf(contract, operation, language);
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const errors = responses.filter((response) => !successes.includes(response));
+  const basis = evidence.map((one) => `- ${references([one], language)}. ${statementOf(contract, one, language)}`);
   const sections = [
     `# ${operation.summary}`,
     `\`${method} ${path}\` (${operation.operationId})`,
     operation.definition.description?.trim(),
-    `## ${machine.evidence}\n\n${evidenceLines(contract, evidence, language)}`,
+    `## ${machine.evidence}\n\n${basis.join('\n')}`,
     parameters.length > 0 &&
       `## ${site.parameters}\n\n${parameters.flatMap((parameter) => fieldLines(parameter, '', language)).join('\n')}`,
     body && `## ${site.body}\n\n${fields(body, language)}`,
@@ -200,12 +201,6 @@ function exampleSections(
 }
 
 const methodOf = (body: unknown): string => stringAt(body, 'payment_method') ?? 'other';
-
-function evidenceLines(contract: OpenApi, evidence: readonly Evidence[], language: Language): string {
-  return evidence
-    .map((one) => `- ${language.words.levels[one.level]} ${one.reference}. ${statementOf(contract, one, language)}`)
-    .join('\n');
-}
 
 function responseSection({ status, evidence, body }: ResponseReference, language: Language): string {
   const { machine } = language.words;

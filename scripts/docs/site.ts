@@ -11,26 +11,19 @@ import { searchDocuments, sectionTexts, synonyms } from './search/documents.ts';
 import { sendOperations } from './sending/form.ts';
 import type { Source } from './source.ts';
 
-/** The packages whose code, styles or icons the docs contain, with the files of their licenses. */
-const SHIPPED = [
-  { name: '@astrojs/starlight', what: 'styles, scripts and icons of the pages', file: '@astrojs/starlight/LICENSE' },
-  { name: 'minisearch', what: 'the search', file: 'minisearch/LICENSE.txt' },
-] as const;
+/** What the docs ship, with the files of its licenses. The mark, the pictures and the texts are part of this package. */
+const LICENSES = {
+  'These docs, their mark, pictures and texts': 'LICENSE',
+  '@astrojs/starlight: styles, scripts and icons of the pages': 'node_modules/@astrojs/starlight/LICENSE',
+  'minisearch: the search': 'node_modules/minisearch/LICENSE.txt',
+};
 
-const rule = '='.repeat(60);
-
-/** Returns the license of everything that the docs ship. The mark, the pictures and the texts are part of this package. */
-export async function licenseTexts(): Promise<string> {
-  const [own, ...others] = await Promise.all(
-    ['../../LICENSE', ...SHIPPED.map(({ file }) => `../../node_modules/${file}`)].map((path) =>
-      readFile(new URL(path, import.meta.url), 'utf8'),
-    ),
-  );
-  const parts = [
-    `These docs, their mark, pictures and texts\n\n${own?.trim()}`,
-    ...SHIPPED.map(({ name, what }, index) => `${name}: ${what}\n\n${others[index]?.trim()}`),
-  ];
-  return `Licenses of what these docs contain.\n\n${parts.map((part) => `${rule}\n${part}\n`).join('\n')}`;
+async function licenseTexts(): Promise<string> {
+  const parts = Object.entries(LICENSES).map(async ([what, file]) => {
+    const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+    return `${'='.repeat(60)}\n${what}\n\n${text.trim()}\n`;
+  });
+  return `Licenses of what these docs contain.\n\n${(await Promise.all(parts)).join('\n')}`;
 }
 
 /** The instructions for coding agents, with their names in the docs. */
@@ -107,6 +100,4 @@ async function buildVersion(
   for (const [skill, name] of SKILLS) await cp(`sandbox/skills/${skill}/SKILL.md`, join(out, name));
 }
 
-function versionOf({ contract }: Source): string {
-  return contract.info.version;
-}
+const versionOf = ({ contract }: Source): string => contract.info.version;

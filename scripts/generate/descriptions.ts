@@ -2,6 +2,7 @@ import { contractOf } from '../../core/src/contract/contract.ts';
 import { elements, propertyName } from '../../core/src/contract/elements.ts';
 import { type Evidence, evidenceList } from '../../core/src/contract/evidence.ts';
 import type { Operation } from '../../core/src/contract/operation.ts';
+import { groupBy } from '../../core/src/util/group-by.ts';
 import { type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import { isFilledString, oneLine, unitOf } from '../contract/text.ts';
 
@@ -55,12 +56,10 @@ function useSentence(uses: JsonObject): string[] {
 
 /** The meanings of the values, with their evidence: `Known values: processing (documented 3); paid, refused (observed …).` */
 function valueSentences(node: JsonObject): string[] {
-  const byEvidence = new Map<string, string[]>();
-  for (const [value, evidence] of Object.entries(objectAt(node, 'x-enum-evidence'))) {
-    const key = [evidence].flat().join(', ');
-    byEvidence.set(key, [...(byEvidence.get(key) ?? []), value]);
-  }
-  const parts = [...byEvidence].map(([evidence, values]) => `${values.join(', ')} (${evidence})`);
+  const byEvidence = groupBy(Object.entries(objectAt(node, 'x-enum-evidence')), ([, evidence]) =>
+    [evidence].flat().join(', '),
+  );
+  const parts = [...byEvidence].map(([evidence, all]) => `${all.map(([value]) => value).join(', ')} (${evidence})`);
   const open =
     listAt(node, 'x-extensible-enum').length > 0 ? [`Open vocabulary: expect values that are not listed here.`] : [];
   const meanings = Object.entries(objectAt(node, 'x-enumDescriptions')).map(

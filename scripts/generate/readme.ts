@@ -4,6 +4,7 @@ import type { ContractFile } from '../contract/read.ts';
 import { portuguese } from '../docs/editions.ts';
 import { outcomeTable } from '../docs/guide/tables.ts';
 import { english, type Language } from '../docs/language.ts';
+import { withLines } from './stamp.ts';
 
 /** The READMEs that count the operations by level of evidence, in their languages. */
 export const COUNTED_READMES: Readonly<Record<string, Language>> = { 'README.md': english, 'LEIAME.md': portuguese };
@@ -26,8 +27,5 @@ export const END = '<!-- /outcomes -->';
 
 /** Returns SECURITY.md with the outcomes of a POST between their marks. */
 export function generateSecurity(text: string): string {
-  const [before, rest] = text.split(BEGIN);
-  const [, after] = rest?.split(END) ?? [];
-  if (after === undefined) throw new Error(`${SECURITY}: needs the marks ${BEGIN} and ${END}, in this order`);
-  return `${before}${BEGIN}\n${outcomeTable(english)}\n${END}${after}`;
+  return withLines(SECURITY, text, [BEGIN, END], outcomeTable(english));
 }

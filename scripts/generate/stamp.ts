@@ -10,6 +10,16 @@ export function header({ file }: ContractFile, about: string): string {
     .join('\n')}\n\n`;
 }
 
+/**
+ * Returns a text with other lines between the line with the mark `begin` and the one with the mark `end`.
+ * @throws when the text lacks them; the message names the file
+ */
+export function withLines(file: string, text: string, [begin, end]: readonly [string, string], lines: string): string {
+  const [before, after] = [text.indexOf(begin), text.lastIndexOf('\n', text.indexOf(end))];
+  if (before < 0 || after < before) throw new Error(`${file}: needs the marks ${begin} and ${end}, in this order`);
+  return `${text.slice(0, before)}${begin}\n${lines}\n${text.slice(after + 1)}`;
+}
+
 /** Returns data as a TypeScript literal. */
 export const printed = (value: unknown): string => JSON.stringify(value, null, 2);
 

@@ -1,7 +1,8 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { targetOf } from '../../core/src/contract/document.ts';
 import { reachable } from '../../core/src/contract/elements.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
+import { groupBy } from '../../core/src/util/group-by.ts';
+import { asObject, isObject, type JsonObject, listAt, objectAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { describeExtensions } from './descriptions.ts';
@@ -48,16 +49,20 @@ ${types.join('\n')}
 
 function declaration(contract: JsonObject, name: string, schema: JsonObject): string {
   if (!hasVocabulary(contract, schema)) return `export type ${name} = components['schemas']['${name}'];`;
-  const { fields } = objectOf(contract, schema);
-  if (fields.size === 0) return `export type ${name} = ${typeOf(contract, schema, name).join(' | ')};`;
-  const members = [...fields].flatMap(([key, { definitions, required }]) => {
+  const parts = partsOf(contract, schema);
+  // A reference alone, a union and a list have none.
+  const fields = parts.flatMap((part) => Object.entries(objectAt(part, 'properties')));
+  if (fields.length === 0) return `export type ${name} = ${typeOf(contract, schema, name).join(' | ')};`;
+  const required = parts.flatMap((part) => listAt(part, 'required'));
+  const members = [...groupBy(fields, ([key]) => key)].flatMap(([key, all]) => {
+    const definitions = all.map(([, field]) => asObject(field));
     if (definitions.some((one) => one.const !== undefined || one.enum !== undefined)) return [];
     const opened = definitions.find((one) => hasVocabulary(contract, one));
     if (!opened) return [];
     const type = typeOf(contract, opened, `${name}.${key}`);
     // Another definition of the same field may say more than this one.
-    const all = definitions.length > 1 ? [`Base<'${name}'>['${key}'] & ${parenthesized(type)}`] : type;
-    return [`  ${key}${required ? '' : '?'}: ${all.join(' | ')};`];
+    const types = definitions.length > 1 ? [`Base<'${name}'>['${key}'] & ${parenthesized(type)}`] : type;
+    return [`  ${key}${required.includes(key) ? '' : '?'}: ${types.join(' | ')};`];
   });
   const head = (own: string) => `interface ${own} extends Base<'${name}'> {\n${members.join('\n')}\n}`;
   if (![schema.type].flat().includes('null')) return `export ${head(name)}`;
@@ -67,25 +72,10 @@ function declaration(contract: JsonObject, name: string, schema: JsonObject): st
 const hasVocabulary = (contract: JsonObject, schema: JsonObject): boolean =>
   reachable(contract, [schema]).some(({ node }) => listAt(node, 'x-extensible-enum').length > 0);
 
-interface Field {
-  readonly definitions: JsonObject[];
-  required: boolean;
-}
-
-/** Returns the fields of an object and of all parts of its `allOf`. A reference alone, a union and a list have none. */
-function objectOf(contract: JsonObject, schema: JsonObject): { fields: Map<string, Field>; required: unknown[] } {
-  const parts = [...listAt(schema, 'allOf').map((part) => targetOf(contract, part) ?? {})];
-  const below = parts.map((part) => objectOf(contract, part));
-  const fields = new Map<string, Field>();
-  const add = (key: string, definitions: JsonObject[]) => {
-    const known = fields.get(key);
-    fields.set(key, { definitions: [...(known?.definitions ?? []), ...definitions], required: false });
-  };
-  for (const part of below) for (const [key, { definitions }] of part.fields) add(key, definitions);
-  for (const [key, field] of Object.entries(objectAt(schema, 'properties'))) add(key, isObject(field) ? [field] : []);
-  const required = [...below.flatMap((part) => part.required), ...listAt(schema, 'required')];
-  for (const [key, field] of fields) field.required = required.includes(key);
-  return { fields, required };
+/** Returns an object and all parts of its `allOf`. */
+function partsOf(contract: JsonObject, schema: JsonObject): JsonObject[] {
+  const parts = listAt(schema, 'allOf').map((part) => targetOf(contract, part) ?? {});
+  return [...parts.flatMap((part) => partsOf(contract, part)), schema];
 }
 
 /** Returns the branches of a type that has a vocabulary. */

@@ -1,20 +1,16 @@
 import { elementOf, elements, type Path, propertyName } from '../../core/src/contract/elements.ts';
-import { isObject, type JsonObject, listAt } from '../../core/src/util/json.ts';
+import { asObject, type JsonObject, listAt } from '../../core/src/util/json.ts';
 import type { ContractFile } from '../contract/read.ts';
 import { isFilledString } from '../contract/text.ts';
 import { header, printed } from './stamp.ts';
 
 /** Returns the name of the component schema or of the field below it: `TransactionStatus`, `PaymentLink.type`. */
 function nameOf(path: Path): string {
-  const [components, schemas, component, ...below] = path;
-  let name = String(component);
-  let rest = below;
-  while (rest[0] === 'properties' || rest[0] === 'items') {
-    if (rest[0] === 'properties') name += `.${rest[1]}`;
-    rest = rest.slice(rest[0] === 'properties' ? 2 : 1);
-  }
-  if (components === 'components' && schemas === 'schemas' && rest.length === 0) return name;
-  throw new Error(`Make the vocabulary at ${path.join('/')} a component schema: its place gives it no name.`);
+  const place = path.join('/');
+  const [, name, below] = /^components\/schemas\/([^/]+)((?:\/properties\/[^/]+|\/items)*)$/.exec(place) ?? [];
+  if (name === undefined)
+    throw new Error(`Make the vocabulary at ${place} a component schema: its place gives it no name.`);
+  return name + below?.replace(/\/properties\/([^/]+)|\/items/g, (_, field) => (field ? `.${field}` : ''));
 }
 
 export function generateVocabularies(contract: ContractFile): string {
@@ -35,16 +31,11 @@ function transitionTable(contract: JsonObject): Record<string, Record<string, un
   const found = elements(contract, 'schema').filter(({ node }) => listAt(node, 'x-transitions').length > 0);
   return Object.fromEntries(
     found.map(({ node, path }) => {
-      const rows = listAt(node, 'x-transitions')
-        .filter(isObject)
-        .filter(({ variants }) => variants === undefined);
+      const rows = listAt(node, 'x-transitions').map(asObject);
+      const certain = rows.filter(({ variants }) => variants === undefined);
       const states = listAt(node, 'x-extensible-enum').filter(isFilledString);
-      return [
-        String(path.at(-1)),
-        Object.fromEntries(
-          states.map((state) => [state, rows.filter(({ from }) => from === state).flatMap(({ to }) => to)]),
-        ),
-      ];
+      const after = (state: string) => certain.filter(({ from }) => from === state).flatMap(({ to }) => to);
+      return [String(path.at(-1)), Object.fromEntries(states.map((state) => [state, after(state)]))];
     }),
   );
 }

@@ -81,23 +81,14 @@ export function lostValues(released: string, current: string): string[] {
 }
 
 /**
- * Compares openapi.yaml with the contract of the last release and fails on a change that would break callers, unless
- * the version in package.json announces one. Run from the root of the repository.
+ * Returns what a comparison of openapi.yaml with the contract of the last release prints, and whether the release is allowed: it has no change that
+ * would break callers, or the version in package.json announces one.
  */
-
-interface Comparison {
-  readonly isAllowed: boolean;
-  /** What to print. */
-  readonly lines: readonly string[];
-}
-
-export function compareWithLastRelease(directory: string, diff = redoclyDiff): Comparison {
+export function compareWithLastRelease(directory: string, diff = redoclyDiff): { isAllowed: boolean; lines: string[] } {
   const release = lastRelease(directory);
   if (release === undefined) {
-    return {
-      isAllowed: true,
-      lines: ['There is no release yet (no tag v1.2.3 before HEAD): nothing to compare with.'],
-    };
+    const nothing = 'There is no release yet (no tag v1.2.3 before HEAD): nothing to compare with.';
+    return { isAllowed: true, lines: [nothing] };
   }
   const current = readFileSync(join(directory, 'openapi.yaml'), 'utf8');
   const { version }: { version: string } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { en, type Words } from '../docs/words/en.ts';
+import { withLines } from '../generate/stamp.ts';
 
 const SWITCH = 'scripts/release/released.json';
 
@@ -135,11 +136,6 @@ export const READMES: readonly (readonly [file: string, folder: Folder])[] = (
   ['', 'sandbox', 'verify'] as const
 ).flatMap((folder) => ['README.md', 'LEIAME.md'].map((name) => [posix.join(folder, name), folder] as const));
 
-const BLOCK = /<!-- install -->[\s\S]*?<!-- \/install -->/;
-
 /** Returns a file of `INSTALL_TEXTS` with its text for this state. Throws if it has no marks. */
-export function withInstallText(file: string, text: string, released: boolean): string {
-  if (!BLOCK.test(text))
-    throw new Error(`${file}: needs the marks <!-- install --> and <!-- /install -->, in this order`);
-  return text.replace(BLOCK, () => `<!-- install -->\n${TEXTS[file]?.(released)}\n<!-- /install -->`);
-}
+export const withInstallText = (file: string, text: string, released: boolean): string =>
+  withLines(file, text, ['<!-- install -->', '<!-- /install -->'], TEXTS[file]?.(released) ?? '');

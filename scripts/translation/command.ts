@@ -32,12 +32,8 @@ export async function translations(options: Options): Promise<{ lines: string[];
 async function update(contract: JsonObject, folder: URL): Promise<string[]> {
   const dictionary: Files = readDictionary(folder);
   const { missing, stale } = checkDictionary(contract, dictionary, readGlossary(folder));
-  const files = new Map<string, Pair[]>();
-  for (const [name, pairs] of dictionary)
-    files.set(
-      name,
-      pairs.filter(({ en }) => !stale.has(en)),
-    );
+  const kept = ([name, pairs]: [string, readonly Pair[]]) => [name, pairs.filter(({ en }) => !stale.has(en))] as const;
+  const files = new Map([...dictionary].map(kept));
   const present = new Set([...files.values()].flat().map(({ en }) => en));
   for (const [en, { file }] of missing) {
     if (!present.has(en)) files.set(file, [...(files.get(file) ?? []), { en, pt: '' }]);

@@ -44,22 +44,14 @@ export function* translatableStrings(node: unknown, path: Path = []): Generator<
   }
 }
 
-/** Translates a text. */
-type Translate = (markdown: string) => string;
+/** Keeps an English sentence, and tells screen readers to read it in English where HTML is allowed. */
+export const marked = ({ text, plain }: Piece): string => (plain ? text : `<span lang="en">${text}</span>`);
 
-/** Returns the text that replaces a sentence without a translation. */
-type Untranslated = (piece: Piece) => string;
-
-/** It stays as it is. */
-const keep: Untranslated = ({ text }) => text;
-
-/** Keeps the English sentence, and tells screen readers to read it in English where HTML is allowed. */
-export const marked: Untranslated = ({ text, plain }) => (plain ? text : `<span lang="en">${text}</span>`);
-
-export function translator(dictionary: Files, untranslated: Untranslated = keep): Translate {
+/** Returns a function that translates Markdown. A sentence without a translation stays as it is, or becomes what `untranslated` returns. */
+export function translator(dictionary: Files, untranslated = ({ text }: Piece): string => text) {
   const pairs = [...dictionary.values()].flat().filter(({ pt }) => pt !== '');
   const translations = new Map(pairs.map(({ en, pt }) => [en, pt]));
-  return (markdown) =>
+  return (markdown: string): string =>
     splitMarkdown(markdown)
       .map((piece) => (piece.prose ? (translations.get(oneLine(piece.text)) ?? untranslated(piece)) : piece.text))
       .join('');
@@ -75,13 +67,16 @@ interface Action {
 
 /** Returns a copy of the contract in the language of the dictionary, as the overlay makes it. */
 export function translateContract<T extends object>(contract: T, dictionary: Files): T {
-  const translate = translator(withPairsOfNumbers(dictionary, contract));
   const copy = structuredClone(contract);
-  for (const { node, key, text } of translatableStrings(copy)) {
-    const translation = translate(text);
-    if (translation !== text) node[key] = translation;
-  }
+  for (const { node, key, translation } of translations(copy, dictionary)) node[key] = translation;
   return copy;
+}
+
+/** Returns the strings of the contract whose words are different in the language of the dictionary. */
+function translations(contract: object, dictionary: Files) {
+  const translate = translator(withPairsOfNumbers(dictionary, contract));
+  const all = [...translatableStrings(contract)].map((string) => ({ ...string, translation: translate(string.text) }));
+  return all.filter(({ text, translation }) => translation !== text);
 }
 
 /** Adds the sentences of the register with the numbers of their claims, as the contract tells them. */
@@ -97,13 +92,10 @@ function withPairsOfNumbers(dictionary: Files, contract: object): Files {
   return new Map([...dictionary, ['numbers', pairs]]);
 }
 
-/** Returns one action for each object of the contract whose words are different in the language of the dictionary. */
+/** Returns one action for each object with such strings. */
 export function actionsOf(root: JsonObject, dictionary: Files): Action[] {
-  const translate = translator(withPairsOfNumbers(dictionary, root));
   const updates = new Map<string, Record<string, string>>();
-  for (const { path, key, text } of translatableStrings(root)) {
-    const translation = translate(text);
-    if (translation === text) continue;
+  for (const { path, key, translation } of translations(root, dictionary)) {
     const target = jsonPath(path);
     updates.set(target, { ...updates.get(target), [key]: translation });
   }

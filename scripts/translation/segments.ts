@@ -25,8 +25,10 @@ const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^\s*#{1,6}\s+/;
 /** The indentation and markers of list items and quotations. */
 const MARKERS = /^\s*(?:(?:[-*+]|\d+[.)])\s+|>\s?)*/;
-/** A line of nothing but tags or comments. */
-const TAGS = /^\s*(<[^<>]*>\s*)+$/;
+const ITEM = /^\s*(?:[-*+]\s|\d+[.)]\s|>)/;
+const ROW = /^\s*\|/;
+/** A line of nothing but tags or comments, or an empty one. */
+const TAGS = /^\s*(<[^<>]*>\s*)*$/;
 /** The start of a comment in the languages of the samples; in `https://` no space precedes the slashes. */
 const COMMENT = /^(?:.*?\s)?(?:\/\/|#)\s+(?=\S)/;
 
@@ -36,39 +38,29 @@ function* blocks(markdown: string): Generator<Piece> {
   let fence = '';
   for (const line of markdown.split(/(?<=\n)/)) {
     const mark = FENCE.exec(line)?.[1] ?? '';
-    if (!fence && !mark && continues(line)) {
-      const marker = paragraph ? '' : (MARKERS.exec(line)?.[0] ?? '');
-      if (marker) yield { text: marker, prose: false };
-      paragraph += line.slice(marker.length);
-      continue;
+    const isText = !fence && !mark && !ROW.test(line) && !HEADING.test(line) && !TAGS.test(line);
+    if (!isText || ITEM.test(line)) {
+      yield { text: paragraph, prose: true };
+      paragraph = '';
     }
-    yield { text: paragraph, prose: true };
-    paragraph = '';
-    if (fence) {
+    if (isText) {
+      const marker = paragraph ? '' : (MARKERS.exec(line)?.[0] ?? '');
+      yield { text: marker, prose: false };
+      paragraph += line.slice(marker.length);
+    } else if (fence) {
       const isEnd = mark === fence;
       if (isEnd) fence = '';
       yield* isEnd ? [{ text: line, prose: false }] : after(line, COMMENT);
     } else if (mark) {
       fence = mark;
       yield { text: line, prose: false };
-    } else if (/^\s*\|/.test(line)) {
+    } else if (ROW.test(line)) {
       yield* cells(line);
-    } else if (HEADING.test(line)) {
-      yield* after(line, HEADING);
-    } else if (TAGS.test(line) || line.trim() === '') {
-      yield { text: line, prose: false };
     } else {
-      const marker = MARKERS.exec(line)?.[0] ?? '';
-      yield { text: marker, prose: false };
-      paragraph = line.slice(marker.length);
+      yield* after(line, HEADING);
     }
   }
   yield { text: paragraph, prose: true };
-}
-
-/** Whether a line can go on with the paragraph before it. */
-function continues(line: string): boolean {
-  return line.trim() !== '' && !/^\s*(?:[-*+]\s|\d+[.)]\s|>|\|)/.test(line) && !HEADING.test(line) && !TAGS.test(line);
 }
 
 function* after(line: string, start: RegExp): Generator<Piece> {

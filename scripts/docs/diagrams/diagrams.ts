@@ -62,7 +62,7 @@ export function stateMachines(contract: OpenApi, { words }: Language): Diagram[]
     const parts = PARTS[name] ?? [{ name, states: () => true, has: () => true }];
     return transitions ? parts.map((part) => ({ ...part, schema, transitions })) : [];
   });
-  return vocabularies.flatMap(({ name, states, has, schema, transitions: all }) => {
+  return vocabularies.map(({ name, states, has, schema, transitions: all }) => {
     const transitions = all
       .filter(({ from }) => states(from))
       .map((one) => ({ ...one, to: one.to.filter((to) => states(to) && has(one.from, to)) }))
@@ -77,24 +77,17 @@ export function stateMachines(contract: OpenApi, { words }: Language): Diagram[]
     );
     const finals = values.filter((state) => isLast(state, transitions));
     const hasVariants = transitions.some(({ variants }) => variants);
-    return [
-      {
-        name: `states-${name.toLowerCase()}`,
-        title: words.diagrams.stateTitles[name] ?? name,
-        caption: [
-          words.diagrams.finalStates(finals),
-          words.diagrams.stateCaption,
-          hasVariants && words.diagrams.variantCaption,
-        ]
-          .filter(Boolean)
-          .join(' '),
-        text: transitions.map(
-          ({ from, to, evidence, variants = [] }) =>
-            `${words.diagrams.to(from, to.join(', '))} (${[said(evidence, words), ...variants.map(words.diagrams.variant)].join(', ')})`,
-        ),
-        dot: `digraph { ${defaults} nodesep=0.1 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
-      },
-    ];
+    const { finalStates, stateCaption, variantCaption, stateTitles, to, variant } = words.diagrams;
+    return {
+      name: `states-${name.toLowerCase()}`,
+      title: stateTitles[name] ?? name,
+      caption: [finalStates(finals), stateCaption, hasVariants && variantCaption].filter(Boolean).join(' '),
+      text: transitions.map(({ from, to: states, evidence, variants = [] }) => {
+        const reasons = [said(evidence, words), ...variants.map(variant)];
+        return `${to(from, states.join(', '))} (${reasons.join(', ')})`;
+      }),
+      dot: `digraph { ${defaults} nodesep=0.1 ranksep=0.45 node [shape=box] ${[...nodes, ...edges].join('\n')} }`,
+    };
   });
 }
 
@@ -141,10 +134,8 @@ export function sequence(name: string, title: string, steps: Step[], { words }: 
     const arrow = (a: number, b: number, extra: string) =>
       `n${a}_${row} -> n${b}_${row} [constraint=false ${style} ${extra}]`;
     // A label on a line that crosses a lifeline would bend the line, so the line is drawn in two pieces.
-    const middle = Math.abs(from - to) === 2 ? 1 : undefined;
-    return middle === undefined
-      ? [arrow(from, to, `label="${text}"`)]
-      : [arrow(from, middle, `label="${text}" arrowhead=none`), arrow(middle, to, '')];
+    if (Math.abs(from - to) < 2) return [arrow(from, to, `label="${text}"`)];
+    return [arrow(from, 1, `label="${text}" arrowhead=none`), arrow(1, to, '')];
   });
   return {
     name: `flow-${name}`,

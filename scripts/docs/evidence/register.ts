@@ -3,7 +3,8 @@ import { elements, type Path, reachable } from '../../../core/src/contract/eleme
 import { type Evidence, evidenceList, LEVELS, type Level } from '../../../core/src/contract/evidence.ts';
 import type { OpenApi, RegisterEntry, Schema } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
-import { oneLine } from '../../contract/text.ts';
+import { groupBy } from '../../../core/src/util/group-by.ts';
+import { oneLine, textsIn } from '../../contract/text.ts';
 import { labelOf, operationHref, slug } from '../addresses.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
@@ -28,14 +29,13 @@ const GENERAL = 'general';
 /** Returns the keys of the register with their uses, by the group of operations that they concern. Those that concern several come first. */
 export function entriesByGroup(contract: OpenApi): Map<string, { key: string; uses: readonly Use[] }[]> {
   const uses = usesOf(contract);
-  const entries = Object.keys(contract['x-evidence-register']).map((key) => {
-    const own = uses.get(key) ?? [];
-    const [only = GENERAL, ...others] = new Set(own.flatMap(({ groups }) => groups));
-    return { key, uses: own, group: others.length > 0 ? GENERAL : only };
+  const entries = Object.keys(contract['x-evidence-register']).map((key) => ({ key, uses: uses.get(key) ?? [] }));
+  const byGroup = groupBy(entries, ({ uses }) => {
+    const [only = GENERAL, ...others] = new Set(uses.flatMap(({ groups }) => groups));
+    return others.length > 0 ? GENERAL : only;
   });
   const groups = [GENERAL, ...contract.tags.map(({ name }) => slug(name))];
-  const byGroup = groups.map((group) => [group, entries.filter((entry) => entry.group === group)] as const);
-  return new Map(byGroup.filter(([, own]) => own.length > 0));
+  return new Map(groups.flatMap((group) => (byGroup.has(group) ? [[group, byGroup.get(group) ?? []]] : [])));
 }
 
 /** Returns everything that names an entry of the register, by entry. */
@@ -57,18 +57,9 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
   addPart(contract['x-test-values'].evidence, 'testCards', '/guides/test-cards/');
   const operations = contractOf(contract).operationsAndWebhooks;
   for (const operation of operations) {
-    const { definition } = operation;
-    const evidence = [
-      definition['x-evidence'],
-      definition['x-evidence-of'],
-      definition['x-resource']?.evidence,
-      operation.uses.security,
-    ];
-    add(evidence, {
-      label: operation.operationId,
-      href: operationHref(operation),
-      groups: [slug(operation.tag)],
-    });
+    const { definition, operationId, tag, uses } = operation;
+    const evidence = [definition['x-evidence'], definition['x-evidence-of'], definition['x-resource']?.evidence];
+    add([evidence, uses.security], { label: operationId, href: operationHref(operation), groups: [slug(tag)] });
   }
   const users = usersOfComponents(contract, operations);
   for (const { node, path } of elements(contract)) {
@@ -76,11 +67,11 @@ export function usesOf(contract: OpenApi): Map<string, Use[]> {
     if (!component) continue;
     const [, , name, ...below] = path;
     const properties = below.filter((_, index) => below[index - 1] === 'properties');
-    const [first, ...others] = users.get(component) ?? [];
+    const own = (users.get(component) ?? []).map(({ operation }) => operation);
     add(ownEvidence(node), {
       label: [name, ...properties].join('.'),
-      href: first ? operationHref(first) : start,
-      groups: first ? [first, ...others].map((operation) => slug(operation.tag)) : [GENERAL],
+      href: own[0] ? operationHref(own[0]) : start,
+      groups: own.length > 0 ? own.map(({ tag }) => slug(tag)) : [GENERAL],
     });
   }
   return uses;
@@ -98,25 +89,17 @@ export function ownEvidence(node: Schema): unknown {
 
 /** Returns the register keys in any nesting of evidence texts. */
 export function referencesIn(node: unknown): string[] {
-  if (typeof node === 'string')
-    return evidenceList(node).flatMap((e) => (e.level === 'documented' ? [] : [e.reference]));
-  if (typeof node === 'object' && node !== null) return Object.values(node).flatMap(referencesIn);
-  return [];
+  const evidence = evidenceList(textsIn(node)).filter(({ level }) => level !== 'documented');
+  return evidence.map(({ reference }) => reference);
 }
 
 /** Returns the operations and webhooks that reach each component, by a name such as `schemas/Card`. */
-function usersOfComponents(contract: OpenApi, operations: readonly Operation[]): Map<string, Operation[]> {
-  const users = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    for (const { path } of reachable(contract, [operation.definition])) {
-      const component = componentAt(path);
-      if (!component) continue;
-      const list = users.get(component) ?? [];
-      if (!list.includes(operation)) list.push(operation);
-      users.set(component, list);
-    }
-  }
-  return users;
+function usersOfComponents(contract: OpenApi, operations: readonly Operation[]) {
+  const uses = operations.flatMap((operation) => {
+    const components = reachable(contract, [operation.definition]).map(({ path }) => componentAt(path));
+    return [...new Set(components)].map((component) => ({ component, operation }));
+  });
+  return groupBy(uses, ({ component }) => component);
 }
 
 /** Returns the component that holds an element, as `schemas/Card`. */
@@ -234,9 +217,7 @@ function itemOf(contract: OpenApi, key: string, uses: readonly Use[], { register
     settledBy: oneLine(entry.settled_by),
     // Of an entry that nothing can settle, `settled_by` says why.
     howSettled:
-      route === 'never'
-        ? ''
-        : oneLine([register.learnt(register.routes[route] ?? route, who), why].filter(Boolean).join(' ')),
+      route === 'never' ? '' : oneLine(`${register.learnt(register.routes[route] ?? route, who)} ${why ?? ''}`),
     variants: Object.entries(entry.variants ?? {}).map(([name, { statement }]) => ({
       name,
       statement: oneLine(statement),

@@ -15,8 +15,8 @@ export function requestListings(contract: OpenApi, request: string): string {
   const base = addressOf(contract.servers[0]);
   const body: unknown = json === undefined ? undefined : JSON.parse(json);
   const operation = contractOf(contract).operations.find((one) => one.method === method && one.path === path);
-  const listings = fenced({ method, path, url: base + path, base, parameters: [], body, comment: '' });
-  return withForm(listings, operation, { path, body });
+  const sample = { method, path, url: base + path, base, parameters: [], body, comment: '' };
+  return listingsOf(sample, operation, { path, body });
 }
 
 /** Returns the same code blocks for a named request example: `captureTransaction.partial`. An older contract may lack it. */
@@ -26,18 +26,17 @@ export function exampleListings(contract: OpenApi, name: string): string {
   const request = operation && requestsOf(contract, operation).get(example);
   if (!request) return '';
   const { url, base, body } = request;
-  return withForm(fenced({ ...request, comment: '' }), operation, { example, path: url.slice(base.length), body });
+  return listingsOf({ ...request, comment: '' }, operation, { example, path: url.slice(base.length), body });
 }
 
-/** Adds the form that sends the request. An older contract may lack the operation. */
-function withForm(listings: string, operation: Operation | undefined, form: Omit<SendForm, 'operationId'>): string {
-  const { operationId } = operation ?? {};
-  return operationId === undefined ? listings : `${listings}\n\n${sendComment({ operationId, ...form })}`;
-}
-
-function fenced(request: SampleRequest): string {
-  return sampleLanguages
-    .filter(({ lang }) => lang !== 'TypeScript')
-    .map(({ fence, write }) => `\`\`\`${fence}\n${write(request)}\`\`\``)
-    .join('\n\n');
+/** Returns the code blocks with the form that sends the request. An older contract may lack the operation. */
+function listingsOf(
+  request: SampleRequest,
+  operation: Operation | undefined,
+  form: Omit<SendForm, 'operationId'>,
+): string {
+  const languages = sampleLanguages.filter(({ lang }) => lang !== 'TypeScript');
+  const blocks = languages.map(({ fence, write }) => `\`\`\`${fence}\n${write(request)}\`\`\``);
+  if (operation) blocks.push(sendComment({ operationId: operation.operationId, ...form }));
+  return blocks.join('\n\n');
 }

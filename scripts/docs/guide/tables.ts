@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { evidenceList } from '../../../core/src/contract/evidence.ts';
 import type { BodyObject, OpenApi } from '../../../core/src/contract/openapi.ts';
+import { groupBy } from '../../../core/src/util/group-by.js';
 import { flagOf, type Option, type OptionTable, sizeOf } from '../../../core/src/util/option-table.js';
 import {
   ACTS,
@@ -28,11 +29,9 @@ export type VersionLinks = Record<string, string>;
 
 /** Every error status of the contract, and those that only a variant of an assumption has. */
 export function errorTable(contract: OpenApi, { words }: Language): string {
-  const errors = new Map<string, BodyObject[]>();
-  for (const operation of contractOf(contract).operations) {
-    for (const [status, response] of errorsOf(operation)) errors.set(status, [...(errors.get(status) ?? []), response]);
-  }
-  const rows = [...errors].map(([status, responses]) => {
+  const errors = groupBy(contractOf(contract).operations.flatMap(errorsOf), ([status]) => status);
+  const rows = [...errors].map(([status, all]) => {
+    const responses = all.map(([, response]) => response);
     const level = evidenceList(responses[0]?.['x-evidence'])[0]?.level;
     return [`\`${status}\``, sentencesOf(responses), level ? words.levels[level] : ''];
   });
@@ -82,17 +81,19 @@ export function testCardTable(contract: OpenApi, { words }: Language): string {
 }
 
 export function versionTable(contract: OpenApi, { words }: Language, links: VersionLinks): string {
-  const { path, contract: ofContract, others, versions } = words.tables;
-  const ofPackage = words.tables.package('payment-gateway-contract');
-  const row = ([name = '', meaning = '']: string[], value: string) => [name, value, meaning];
-  const rows = [
-    row(path, '`/v1`'),
-    row(ofContract, `\`${contract.info.version}\``),
-    row(ofPackage, `\`${packageVersion()}\``),
-  ];
+  const { path, contract: ofContract, package: ofPackage, others, versions } = words.tables;
   const list = Object.entries(links).map(([version, place]) => `[${version}](${place})`);
-  if (list.length > 0) rows.push(row(others, list.join(', ')));
-  return markdownTable(versions, rows);
+  const rows: [string[], string][] = [
+    [path, '`/v1`'],
+    [ofContract, `\`${contract.info.version}\``],
+    [ofPackage('payment-gateway-contract'), `\`${packageVersion()}\``],
+    [others, list.join(', ')],
+  ];
+  const known = rows.filter(([, value]) => value !== '');
+  return markdownTable(
+    versions,
+    known.map(([[name = '', meaning = ''], value]) => [name, value, meaning]),
+  );
 }
 
 /** What other people's tools make of the two forms of the contract, as `npm run check -- tools` checks it. */
@@ -100,7 +101,6 @@ export function toolTable({ words, text }: Language): string {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(new URL('../../../test/consumers/tools/package.json', import.meta.url), 'utf8'),
   );
-  const running = contracts.map((contract) => tools.filter(({ fails }) => fails?.[contract] === undefined).length);
   const table = markdownTable(
     [...words.tables.tool, ...contracts.map((contract) => `\`${contract}\``)],
     tools.map((tool) => [
@@ -112,9 +112,10 @@ export function toolTable({ words, text }: Language): string {
       }),
     ]),
   );
-  const counts = contracts.map((contract, index) =>
-    words.tables.toolCount(running[index] ?? 0, tools.length, contract),
-  );
+  const counts = contracts.map((contract) => {
+    const running = tools.filter(({ fails }) => fails?.[contract] === undefined);
+    return words.tables.toolCount(running.length, tools.length, contract);
+  });
   return `${counts.join(' ')}\n\n${table}`;
 }
 
@@ -130,15 +131,13 @@ const bugGroups = Object.keys(BUG_GROUPS) as (keyof typeof BUG_GROUPS)[];
 
 /** The bugs of the gallery, as `explore` reports them, with a heading for each kind of problem. */
 export function bugTable({ words, text }: Language): string {
-  const groupOf = (problem: string) => bugGroups.find((group) => BUG_GROUPS[group].test(problem));
+  const groups = groupBy(bugs, ({ problem }) => bugGroups.find((group) => BUG_GROUPS[group].test(problem)));
   const sections = bugGroups.map((group) => {
-    const rows = bugs
-      .filter(({ problem }) => groupOf(problem) === group)
-      .map(({ symptom, plan, problem }) => [
-        text(symptom),
-        `\`${plan}\``,
-        `\`${problem.replaceAll('R$ ', 'R$\u00a0')}\``,
-      ]);
+    const rows = (groups.get(group) ?? []).map(({ symptom, plan, problem }) => [
+      text(symptom),
+      `\`${plan}\``,
+      `\`${problem.replaceAll('R$ ', 'R$\u00a0')}\``,
+    ]);
     return `## ${words.tables.bugGroups[group]}\n\n${markdownTable(words.tables.bugs, rows)}`;
   });
   return sections.join('\n\n');
@@ -213,16 +212,13 @@ export function markdownTable(head: string[], rows: string[][]): string {
 /** The meaning of a status for a POST. */
 type Outcome = 'done' | 'refused' | 'unknown';
 
-const FIRST = 200;
-const LAST = 599;
-
 const outcomeOf = (status: number): Outcome =>
   clearRefusals.includes(status) ? 'refused' : leavesOutcomeOpen(status) ? 'unknown' : 'done';
 
 /** The ranges of statuses with one outcome, from 200 to 599. */
 export function outcomeRanges(): { first: number; last: number; outcome: Outcome }[] {
   const ranges: { first: number; last: number; outcome: Outcome }[] = [];
-  for (let status = FIRST; status <= LAST; status++) {
+  for (let status = 200; status < 600; status++) {
     const outcome = outcomeOf(status);
     const range = ranges.at(-1);
     if (range?.outcome === outcome) range.last = status;
@@ -234,9 +230,7 @@ export function outcomeRanges(): { first: number; last: number; outcome: Outcome
 /** What client, `verify` and the samples conclude from the status of a POST, and whether this is so before and after the gateway acted. */
 export function outcomeTable({ words }: Language): string {
   const { head, conclusion, before, after } = words.tables.outcomes;
-  const ranges = outcomeRanges();
-  const rows = [...new Set(ranges.map(({ outcome }) => outcome))].map((outcome) => {
-    const own = ranges.filter((range) => range.outcome === outcome);
+  const rows = [...groupBy(outcomeRanges(), ({ outcome }) => outcome)].map(([outcome, own]) => {
     const statuses = own.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
     return [statuses, conclusion[outcome], before[outcome], after[outcome]];
   });

@@ -305,7 +305,6 @@ export const en = {
   },
 
   landing: {
-    title: 'payment-gateway-contract',
     tagline:
       'Find what breaks your checkout before your buyers do. Contract, typed client and sandbox of a Brazilian payment gateway. Unofficial: its operator has no part in this project.',
     start: 'Get started',

@@ -304,7 +304,6 @@ export const ptBr: Words = {
   },
 
   landing: {
-    title: 'payment-gateway-contract',
     tagline:
       'Descubra o que quebra o seu checkout antes dos seus compradores. Contrato, cliente HTTP tipado e sandbox de um gateway de pagamento brasileiro. Não oficial: sem vínculo com o operador do gateway.',
     start: 'Primeiros passos',

@@ -2,8 +2,8 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import { targetOf } from '../../../core/src/contract/document.ts';
 import { elements, type Path } from '../../../core/src/contract/elements.ts';
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
-import { isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
-import { isFilledString, oneLine } from '../../contract/text.ts';
+import { asObject, isObject, type JsonObject, listAt, objectAt } from '../../../core/src/util/json.ts';
+import { isFilledString, oneLine, valuesBelow } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
 
 /** The elements that must name their evidence. Other elements inherit it from the nearest of these around them. */
@@ -24,8 +24,8 @@ export function* evidencePresent(contract: JsonObject): Iterable<LintProblem> {
 export function* evidenceResolves(contract: JsonObject): Iterable<LintProblem> {
   const sections = objectAt(contract['x-source-document'], 'sections');
   const register = objectAt(contract, 'x-evidence-register');
-  for (const { text, path } of evidenceStatements(contract)) {
-    const evidence = parseEvidence(text);
+  for (const { value, path } of evidenceStatements(contract)) {
+    const evidence = parseEvidence(value);
     if (!evidence) continue;
     if (evidence.level === 'documented') {
       if (!(evidence.reference in sections)) {
@@ -161,12 +161,6 @@ function hasEntry(contract: JsonObject, node: JsonObject, path: Path) {
   return all.some((text) => ['observed', 'assumed'].includes(String(parseEvidence(text)?.level)));
 }
 
-/** A statement as the contract writes it, right or wrong. */
-interface Statement {
-  readonly text: unknown;
-  readonly path: Path;
-}
-
 /** Returns the evidence for the parts of a schema: that its fields are required, and how its value comes about. */
 function evidenceOfParts(schema: unknown): unknown[] {
   const { required, value } = objectAt(schema, 'x-evidence-of');
@@ -184,33 +178,18 @@ function nearestEvidence(contract: JsonObject, path: Path): unknown {
   return nearest;
 }
 
-function statements(value: unknown, path: Path): Statement[] {
-  return Array.isArray(value)
-    ? value.map((text, index) => ({ text, path: [...path, index] }))
-    : [{ text: value, path }];
-}
-
-function statementsOf(values: unknown, path: Path): Statement[] {
-  if (!isObject(values)) return [];
-  return Object.entries(values).flatMap(([name, value]) => statements(value, [...path, name]));
-}
-
-/** Returns every statement of evidence in the contract. */
-function evidenceStatements(contract: JsonObject): Statement[] {
-  const found: Statement[] = [];
-  for (const { node, path } of elements(contract)) {
-    if ('x-evidence' in node) found.push(...statements(node['x-evidence'], [...path, 'x-evidence']));
-    found.push(...statementsOf(node['x-evidence-of'], [...path, 'x-evidence-of']));
-    const resource = node['x-resource'];
-    if (isObject(resource)) found.push(...statements(resource.evidence, [...path, 'x-resource', 'evidence']));
-    found.push(...statementsOf(node['x-enum-evidence'], [...path, 'x-enum-evidence']));
-    for (const [index, row] of listAt(node, 'x-transitions').entries()) {
-      if (isObject(row)) found.push(...statements(row.evidence, [...path, 'x-transitions', index, 'evidence']));
-    }
-  }
-  const values = contract['x-test-values'];
-  if (isObject(values)) found.push(...statements(values.evidence, ['x-test-values', 'evidence']));
-  return found;
+/** Returns every statement of evidence in the contract, right or wrong. */
+function evidenceStatements(contract: JsonObject) {
+  return elements(contract).flatMap(({ node, path }) => {
+    const stated = {
+      ...{ 'x-evidence': node['x-evidence'], 'x-evidence-of': node['x-evidence-of'] },
+      'x-enum-evidence': node['x-enum-evidence'],
+      'x-resource': { evidence: objectAt(node, 'x-resource').evidence },
+      'x-transitions': listAt(node, 'x-transitions').map((row) => ({ evidence: asObject(row).evidence })),
+      'x-test-values': { evidence: objectAt(node, 'x-test-values').evidence },
+    };
+    return valuesBelow(stated, path).filter(({ value }) => typeof value !== 'object');
+  });
 }
 
 /** Returns the key in an evidence text. */
@@ -249,7 +228,7 @@ export function* registerComplete(contract: JsonObject): Iterable<LintProblem> {
 }
 
 export function* registerUsed(contract: JsonObject): Iterable<LintProblem> {
-  const used = new Set(evidenceStatements(contract).map(({ text }) => parseEvidence(text)?.reference));
+  const used = new Set(evidenceStatements(contract).map(({ value }) => parseEvidence(value)?.reference));
   for (const key of Object.keys(objectAt(contract, 'x-evidence-register'))) {
     if (!used.has(key)) {
       yield {

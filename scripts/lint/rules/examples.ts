@@ -2,6 +2,7 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import { elementOf, elements, type Path, propertyName } from '../../../core/src/contract/elements.ts';
 import { type Body, isSuccess, successOf } from '../../../core/src/contract/operation.ts';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../../core/src/util/json.ts';
+import { valuesBelow } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
 
 /** An object of an example, and the component schema that describes it. */
@@ -11,26 +12,16 @@ interface ExampleRecord {
   readonly path: Path;
 }
 
-/** Yields every value inside another one, with its path. */
-function* valuesBelow(value: unknown, path: Path): Generator<{ value: unknown; path: Path }> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
-    const at = [...path, key];
-    yield { value: item, path: at };
-    yield* valuesBelow(item, at);
-  }
-}
-
 /** Returns every object in the named examples of requests, responses and events, once for each example. */
 function exampleRecords(contract: JsonObject): ExampleRecord[] {
   const found = new Map<JsonObject, ExampleRecord[]>();
   const { operations, webhooks } = contractOf(contract);
   for (const { request, responses } of [...operations, ...webhooks]) {
     const successes = [...responses].filter(([status]) => isSuccess(status)).map(([, response]) => response);
-    for (const { schema, examples } of [...(request ? [request] : []), ...successes]) {
-      for (const example of examples.values()) {
-        const path = elementOf(contract, example)?.path ?? [];
-        if (!found.has(example)) found.set(example, recordsIn(contract, schema, example.value, [...path, 'value']));
+    for (const body of [request, ...successes]) {
+      for (const example of body?.examples.values() ?? []) {
+        const path = [...(elementOf(contract, example)?.path ?? []), 'value'];
+        if (!found.has(example)) found.set(example, recordsIn(contract, body?.schema, example.value, path));
       }
     }
   }
@@ -177,26 +168,19 @@ export function* examplesPaired(contract: JsonObject): Iterable<LintProblem> {
 
 /** By name, not by schema: an open response would let a field pass that its schema does not describe. */
 export function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<LintProblem> {
-  const names = new Set();
-  for (const { node, path } of elements(contract, 'schema')) {
-    if (elementOf(contract, node)?.node.writeOnly === true) names.add(propertyName(path));
-  }
-  const responses = elements(contract, 'mediaType').filter(({ path }) => path.includes('responses'));
-  const events = elements(contract, 'mediaType').filter(({ path }) => path[0] === 'webhooks');
-
-  const done = new Set<JsonObject>();
-  for (const { node } of [...responses, ...events]) {
-    for (const reference of Object.values(isObject(node.examples) ? node.examples : {})) {
-      const example = elementOf(contract, reference);
-      if (!example || done.has(example.node)) continue;
-      done.add(example.node);
-      for (const { path } of valuesBelow(example.node.value, [...example.path, 'value'])) {
-        if (!names.has(path.at(-1))) continue;
-        yield {
-          path,
-          message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,
-        };
-      }
+  const secrets = elements(contract, 'schema').filter(({ node }) => elementOf(contract, node)?.node.writeOnly === true);
+  const names = new Set<unknown>(secrets.map(({ path }) => propertyName(path)));
+  const examples = elements(contract, 'mediaType')
+    .filter(({ path }) => path.includes('responses') || path[0] === 'webhooks')
+    .flatMap(({ node }) => Object.values(objectAt(node, 'examples')))
+    .flatMap((reference) => elementOf(contract, reference) ?? []);
+  for (const [node, at] of new Map(examples.map(({ node, path }) => [node, path]))) {
+    for (const { path } of valuesBelow(node.value, [...at, 'value'])) {
+      if (!names.has(path.at(-1))) continue;
+      yield {
+        path,
+        message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,
+      };
     }
   }
 }
@@ -217,7 +201,7 @@ const publishedCardNumbers = new Set([
 ]);
 
 export function* cardNumbersPublished(contract: JsonObject): Iterable<LintProblem> {
-  for (const { value, path } of valuesBelow(contract, [])) {
+  for (const { value, path } of valuesBelow(contract)) {
     if (!path.includes('card_number') || (typeof value !== 'string' && typeof value !== 'number')) continue;
     const text = String(value);
     const digits = text.replaceAll(/[ .-]/g, '');

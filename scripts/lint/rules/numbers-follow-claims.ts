@@ -2,6 +2,7 @@ import { elements } from '../../../core/src/contract/elements.ts';
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { isObject, type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
+import { textsIn } from '../../contract/text.ts';
 import { numbersWith, unitInName } from '../plain-numbers.ts';
 import type { LintProblem } from '../rule.ts';
 
@@ -26,9 +27,7 @@ export function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem
     }
   }
   for (const { node, path } of elements(contract)) {
-    const texts = [node.description, node.summary, ...Object.values(objectAt(node, 'x-enumDescriptions'))].filter(
-      isText,
-    );
+    const texts = textsIn([node.description, node.summary, node['x-enumDescriptions']]);
     const named = texts.flatMap((text) => [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, key = '']) => key));
     const keys = [...new Set([...referencesIn(node), ...named])].filter((key) => key in parameters);
     const numbers = keys.flatMap((key) => Object.entries(parameters[key] ?? {}));
@@ -57,7 +56,7 @@ export function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem
 
 function* entryProblems(key: string, entry: JsonObject): Iterable<LintProblem> {
   const path = ['x-evidence-register', key, 'parameters'];
-  const parameters = Object.entries(isObject(entry.parameters) ? entry.parameters : {});
+  const parameters = Object.entries(objectAt(entry, 'parameters'));
   const { parameters: _, ...others } = entry;
   const texts = textsIn(others);
   const used = texts.flatMap((text) => placeholdersIn(text.replace(CODE, ''))).filter(({ entry: of }) => !of);
@@ -73,26 +72,14 @@ function* entryProblems(key: string, entry: JsonObject): Iterable<LintProblem> {
 
 /** Returns the numbers of a keyword, also those of `{13}` in a pattern. 0 and 1 only tell whether something may be empty. */
 function numbersOf(value: unknown): number[] {
-  const inPattern = isText(value)
-    ? [...value.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].flatMap(([, ...ends]) => ends)
-    : [value];
+  const inPattern =
+    typeof value === 'string' ? [...value.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].flatMap(([, ...ends]) => ends) : [value];
   return inPattern.map(Number).filter((number) => number > 1);
 }
 
 /** Returns the keys of the register that an element names as evidence. */
 function referencesIn(node: JsonObject): string[] {
   const evidence = ['x-evidence', 'x-evidence-of', 'x-enum-evidence', 'x-transitions', 'x-resource'];
-  return evidence
-    .flatMap((name) => textsIn(node[name]))
-    .flatMap((text) => parseEvidence(text) ?? [])
-    .map(({ reference }) => reference);
-}
-
-function textsIn(value: unknown): string[] {
-  if (isText(value)) return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+  const texts = textsIn(evidence.map((name) => node[name]));
+  return texts.flatMap((text) => parseEvidence(text)?.reference ?? []);
 }

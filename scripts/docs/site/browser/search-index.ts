@@ -50,8 +50,6 @@ const LONGEST_QUERY = 200;
 const LONGEST_WORD = 40;
 /** With fewer sections, others that have a part of the words follow. */
 const FEW = 5;
-/** Readers may type any number of words. */
-const MOST_STEMS = 20_000;
 /** The least part of a question that a section has. */
 const LEAST_PART = 0.3;
 /** With fewer words, and fewer that say something, a query is no question. */
@@ -198,16 +196,15 @@ export function createSearch({ documents, synonyms, ignored }: SearchIndex): (qu
     return parts;
   }
 
-  function sameAs(phrase: string): string[] {
-    return [...new Set(groups.filter((group) => group.includes(phrase)).flat())].filter((other) => other !== phrase);
-  }
-
   /** Returns a query for a word or phrase and its synonyms. */
   function withSynonyms(part: string[]): Query {
     const own = part.length > 1 ? part.filter((term) => !skipped.has(term)) : part;
     // A synonym counts less than a typed word.
     const options = { prefix: false, fuzzy: false as const, boostTerm: () => 0.6 };
-    const others = sameAs(part.map(stem).join(' ')).map((phrase) => ({
+    const typed = part.map(stem).join(' ');
+    const same = new Set(groups.filter((group) => group.includes(typed)).flat());
+    same.delete(typed);
+    const others = [...same].map((phrase) => ({
       combineWith: 'AND' as const,
       ...options,
       queries: phrase.split(' ').filter((term) => !phrase.includes(' ') || !skipped.has(term)),
@@ -275,7 +272,7 @@ const stems = new Map<string, string>();
 /** Returns the stem of a word. An index has few words many times. */
 function stem(term: string): string {
   const known = stems.get(term) ?? stemOf(term);
-  if (stems.size < MOST_STEMS) stems.set(term, known);
+  stems.set(term, known);
   return known;
 }
 
@@ -294,7 +291,7 @@ const VOWEL = /^(.{4,})[aeo]$/;
 function singularOf(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || term.endsWith('ss')) return term;
   if (term.length > 7 && /[dst]ores$/.test(term)) return term.slice(0, -2);
-  if (/(?:oes)$/.test(term)) return `${term.slice(0, -3)}ao`;
+  if (/oes$/.test(term)) return `${term.slice(0, -3)}ao`;
   if (/ies$/.test(term)) return `${term.slice(0, -3)}y`;
   return term.slice(0, -1);
 }

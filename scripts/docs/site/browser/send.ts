@@ -64,37 +64,29 @@ class Send extends HTMLElement {
   async #send(form: HTMLFormElement, create: boolean, words: Words['send']): Promise<(Node | string)[]> {
     const operation = await this.#operation();
     if (!operation) return [];
-    const { token } = fieldsOf(form);
+    const { token, path } = fieldsOf(form);
     const call = (request: SentRequest) => exchange(request, token);
+    const { example = '' } = this.dataset;
     let adapted: Adapted;
-    if (contentOf(form) === this.#untouched) {
-      try {
-        const planner = new Planner((await this.#operations) ?? [], call, { create });
-        // A guide's own request is an example of the operation too.
-        const { example = '' } = this.dataset;
-        const examples = { ...operation.examples, [example]: { body: bodyOf(form) } };
-        adapted = await planner.adapt({ ...operation, examples }, example);
-      } catch (error) {
-        if (!(error instanceof Missing)) throw error;
-        const offer = element('button', words.create);
-        offer.type = 'button';
-        offer.addEventListener('click', () => void this.#run(form, true));
-        return [element('p', `${words.missing} ${error.describe(words.types)}`), offer];
-      }
-    } else {
-      try {
-        adapted = { method: operation.method, path: fieldsOf(form).path, body: bodyOf(form), changes: [] };
-      } catch (error) {
-        return [element('p', `${words.invalid} ${error instanceof Error ? error.message : error}`)];
-      }
+    try {
+      const body = bodyOf(form);
+      const planner = new Planner((await this.#operations) ?? [], call, { create });
+      // A guide's own request is an example of the operation too.
+      const own = { ...operation, examples: { ...operation.examples, [example]: { body } } };
+      const isUntouched = contentOf(form) === this.#untouched;
+      adapted = isUntouched ? await planner.adapt(own, example) : { method: operation.method, path, body, changes: [] };
+    } catch (error) {
+      if (error instanceof SyntaxError) return [element('p', `${words.invalid} ${error.message}`)];
+      if (!(error instanceof Missing)) throw error;
+      const offer = element('button', words.create);
+      offer.type = 'button';
+      offer.addEventListener('click', () => void this.#run(form, true));
+      return [element('p', `${words.missing} ${error.describe(words.types)}`), offer];
     }
     const { status, body, headers } = await exchange(adapted, token);
     const parts: (Node | string)[] = [element('p', `${adapted.method} ${adapted.path} → ${status}`)];
-    const result = await resultOf(body, operation.method, call);
-    if (status < 300 && result.length > 0) {
-      const items = result.map(([name, value]) => `${words[name]} ${value}`);
-      parts.push(element('p', items.join(' · '), 'result'));
-    }
+    const result = await resultOf(body, operation.method, call, words);
+    if (status < 300 && result.length > 0) parts.push(element('p', result.join(' · '), 'result'));
     if (adapted.changes.length > 0) parts.push(element('p', `${words.changed} ${adapted.changes.join(', ')}`));
     const id = status < 300 ? firstId(body) : undefined;
     const kind = new Map(Object.entries(SCHEMA_KINDS)).get(operation.type ?? '');
@@ -131,15 +123,13 @@ function bodyOf(form: HTMLFormElement): unknown {
 }
 
 /** Returns the status of the object in a response, and for a change the newest event about the object. */
-async function resultOf(body: unknown, method: string, call: Call): Promise<['status' | 'event', string][]> {
-  const result: ['status' | 'event', string][] = [];
+async function resultOf(body: unknown, method: string, call: Call, words: Words['send']): Promise<string[]> {
   const { id, status } = (body ?? {}) as { id?: unknown; status?: unknown };
-  if (typeof status === 'string') result.push(['status', status]);
+  const result = typeof status === 'string' ? [`${words.status} ${status}`] : [];
   if (method === 'GET' || typeof id !== 'number') return result;
   const events = await call({ method: 'GET', path: `/_sandbox/events?id=${id}`, body: undefined });
   const [newest] = (events.body as { data?: { name: string }[] } | null)?.data ?? [];
-  if (newest) result.push(['event', newest.name]);
-  return result;
+  return newest ? [...result, `${words.event} ${newest.name}`] : result;
 }
 
 function contentOf(form: HTMLFormElement): string {
