@@ -20,12 +20,11 @@ function gatewayWith(total: number, change: (page: CustomerList, asked: number) 
   return { client: createGatewayClient({ baseUrl, accessToken: 'token', fetch, retries: 0 }), asked };
 }
 
-async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const list: Item[] = [];
-  for await (const item of items) list.push(item);
-  return list;
+async function ids(customers: AsyncIterable<Customer>) {
+  const found: (number | undefined)[] = [];
+  for await (const customer of customers) found.push(customer?.id);
+  return found;
 }
-const ids = async (items: AsyncIterable<Customer>) => (await all(items)).map(({ id }) => id);
 
 test('returns the items of all pages, with one request for each page', async () => {
   const { client, asked } = gatewayWith(5);
@@ -64,11 +63,7 @@ test.each([
   ['by its items, if they have no ids', (page: CustomerList) => ({ ...page, data: ['a', 'b'] })],
 ])('a repeated page, detected %s, is an error', async (_, change) => {
   const { client, asked } = gatewayWith(9, change);
-  const items: unknown[] = [];
-  const error = await (async () => {
-    for await (const item of paginate(client, '/v1/customers')) items.push(item);
-  })().catch((reason: unknown) => reason);
-  expect(String(error)).toContain('page 2 repeats an earlier one');
+  expect((await read(client)).message).toBe(message('page 2 repeats an earlier one'));
   expect(asked).toHaveLength(2);
 });
 
@@ -89,7 +84,6 @@ test.each<[string, unknown, string]>([
   ['an object without data', { id: 1, status: 'paid' }, 'the response has no list'],
   ['data that is an object', { data: { 0: { id: 1 } }, last_page: 1 }, 'the response has no list'],
   ['last_page 0 with items', { data: [{ id: 1 }], last_page: 0 }, 'last_page is not the number of a page'],
-  ['last_page no number', { data: [{ id: 1 }], last_page: 'many' }, 'last_page is not the number of a page'],
   ['last_page with a letter', { data: [{ id: 1 }], last_page: '2x' }, 'last_page is not the number of a page'],
   ['last_page null, and the same page', { data: [{ id: 1 }], last_page: null }, 'page 2 repeats an earlier one'],
   ['null as its items', { data: [null, null] }, 'page 2 repeats an earlier one'],
@@ -130,32 +124,12 @@ async function read(
 const message = (what: string) => `/v1/customers: ${what}. Do not rely on this list: read it again.`;
 
 test.each<[string, number, (page: CustomerList, asked: number) => unknown, number, string]>([
-  [
-    'pages that alternate',
-    50,
-    (page, asked) => ({ ...page, data: [{ id: asked % 2 }] }),
-    3,
-    'page 3 repeats an earlier one',
-  ],
-  ['a gateway that ignores `page`', 50, (page) => ({ ...page, data: [{ id: 1 }] }), 2, 'page 2 repeats an earlier one'],
-  [
-    'an empty page before the last',
-    9,
-    (page, asked) => (asked === 3 ? { ...page, data: [] } : page),
-    3,
-    'page 3 of 5 is empty',
-  ],
-  ['an empty first page', 9, (page) => ({ ...page, data: [] }), 1, 'page 1 of 5 is empty'],
+  ['pages that alternate', 50, (page, at) => ({ ...page, data: [{ id: at % 2 }] }), 3, 'page 3 repeats an earlier one'],
+  ['an empty page', 9, (page, at) => (at === 3 ? { ...page, data: [] } : page), 3, 'page 3 of 5 is empty'],
   ['a total above the items', 2, (page) => ({ ...page, total: 50 }), 1, 'the list ended after 2 of 50 items'],
   ['short pages', 9, (page) => ({ ...page, data: page.data?.slice(1) }), 4, 'the list ended after 4 of 9 items'],
-  ['a total that falls', 9, (page, asked) => ({ ...page, total: 20 - asked }), 5, 'the list ended after 9 of 19 items'],
-  [
-    'last_page that falls',
-    9,
-    (page, asked) => (asked > 1 ? { ...page, last_page: 2 } : page),
-    2,
-    'last_page fell from 5 to 2',
-  ],
+  ['a total that falls', 9, (page, at) => ({ ...page, total: 20 - at }), 5, 'the list ended after 9 of 19 items'],
+  ['a last_page that falls', 9, (page, at) => ({ ...page, last_page: 6 - at }), 2, 'last_page fell from 5 to 4'],
 ])('it does not end early without an error: %s', async (_, total, change, requests, what) => {
   const { client, asked } = gatewayWith(total, change);
   expect((await read(client)).message).toBe(message(what));
@@ -199,10 +173,10 @@ test('from a later page, the total does not count', async () => {
   expect(await read(client, { page: 9 })).toEqual({ found: [], message: undefined });
 });
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2'])('page %s is a TypeError', async (page) => {
+test.each([0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2'])('page %s is a TypeError', async (page) => {
   const { client, asked } = gatewayWith(9);
   const items = paginate(client, '/v1/customers', { params: { query: { page: page as number } } });
-  await expect(all(items)).rejects.toThrow(new TypeError('params.query.page: must be a whole number, 1 or more'));
+  await expect(ids(items)).rejects.toThrow(new TypeError('params.query.page: must be a whole number, 1 or more'));
   expect(asked).toEqual([]);
 });
 

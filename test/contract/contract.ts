@@ -2,34 +2,14 @@
 
 import { contractOf } from '../../core/src/contract/contract.js';
 import { readContract, resolve } from '../../core/src/contract/document.js';
-import type {
-  BodyObject,
-  EvidenceText,
-  Example,
-  MediaType,
-  OpenApi,
-  OperationObject,
-  ParameterObject,
-  Reference,
-  RegisterEntry,
-  Schema,
-} from '../../core/src/contract/openapi.js';
+import type { MediaType, OperationObject, ParameterObject, Reference } from '../../core/src/contract/openapi.js';
 import type { Operation as Read } from '../../core/src/contract/operation.js';
 
-export type Contract = OpenApi;
-export type Evidence = EvidenceText;
-export type ContractResponse = BodyObject;
-export type Parameter = ParameterObject;
-export type Operation = OperationObject;
-export type { Example, Reference, RegisterEntry, Schema };
-
-const document = readContract();
-
-export const contract = document;
+export const contract = readContract();
 
 /** The element itself, or what its `$ref` points to. */
-export function resolved<Element extends object>(element: Element | Reference): Element {
-  return resolve(document, element) as Element;
+function resolved<Element extends object>(element: Element | Reference): Element {
+  return resolve(contract, element) as Element;
 }
 
 /** A JSON pointer below `base`. */
@@ -43,9 +23,9 @@ export interface ContractOperation {
   readonly path: string;
   /** JSON pointer to the operation. */
   readonly pointer: string;
-  readonly operation: Operation;
+  readonly operation: OperationObject;
   /** Those of the path and of the operation, resolved. */
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly ParameterObject[];
 }
 
 function operationsOf(all: readonly Read[]): ContractOperation[] {
@@ -57,8 +37,8 @@ function operationsOf(all: readonly Read[]): ContractOperation[] {
   }));
 }
 
-export const operations = operationsOf(contractOf(document).operations);
-export const webhooks = operationsOf(contractOf(document).webhooks);
+export const operations = operationsOf(contractOf(contract).operations);
+export const webhooks = operationsOf(contractOf(contract).webhooks);
 
 export function operationNamed(operationId: string): ContractOperation {
   const found = operations.find((one) => one.operationId === operationId);
@@ -67,11 +47,6 @@ export function operationNamed(operationId: string): ContractOperation {
 }
 
 const json = 'application/json';
-
-/** The responses of an operation by status, resolved. */
-export function responsesOf(operation: Operation): [status: string, response: ContractResponse][] {
-  return Object.entries(operation.responses).map(([status, response]) => [status, resolved(response)]);
-}
 
 export interface NamedExample {
   /** `createTransaction request pix`, `createTransaction 200 pix` */
@@ -114,18 +89,15 @@ export function requestSchema(operation: ContractOperation): string {
   return pointer(operation.pointer, 'requestBody', 'content', json, 'schema');
 }
 
-/** The JSON body that a request takes, if it takes one. */
-export function requestMedia(operation: Operation): MediaType | undefined {
-  return operation.requestBody === undefined ? undefined : resolved(operation.requestBody).content?.[json];
-}
-
 /** Every named example of an operation or webhook, requests first. */
 export function namedExamples(operation: ContractOperation): NamedExample[] {
   const owner = operation.operationId;
+  const { requestBody, responses } = operation.operation;
+  const request = requestBody && resolved(requestBody).content?.[json];
   return [
-    ...examplesOf(owner, 'request', requestMedia(operation.operation), requestSchema(operation)),
-    ...responsesOf(operation.operation).flatMap(([status, response]) =>
-      examplesOf(owner, status, response.content?.[json], responseSchema(operation, status)),
+    ...examplesOf(owner, 'request', request, requestSchema(operation)),
+    ...Object.entries(responses).flatMap(([status, response]) =>
+      examplesOf(owner, status, resolved(response).content?.[json], responseSchema(operation, status)),
     ),
   ];
 }

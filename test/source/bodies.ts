@@ -1,27 +1,35 @@
-/** The bodies of an operation as places: what their fields inherit begins with the evidence of the operation. */
-import { type ContractOperation, requestMedia, responsesOf } from '../contract/contract.ts';
-import { success } from './document.ts';
-import { evidenceList, type Place, place } from './evidence.ts';
+/** The bodies of the contract that the tables of the source document describe. */
+import { contractOf } from '../../core/src/contract/contract.js';
+import { readContract } from '../../core/src/contract/document.js';
+import type { PlacedField, PlacedSchema } from '../../core/src/contract/evidence-at-place.js';
+import { success, type Table } from './document.ts';
 
-/** Throws where the operation takes no JSON. */
-export function requestBody({ operationId, operation }: ContractOperation): Place {
-  const media = requestMedia(operation);
-  if (media === undefined) throw new Error(`${operationId} takes no JSON body.`);
-  return place(media.schema, evidenceList(operation['x-evidence']));
+export const contract = contractOf(readContract());
+
+/** Returns the body that a table describes. `form` is the value of the discriminator. Throws where the contract has no such body. */
+export function bodyOf({ operationId, direction, form }: Table): PlacedSchema {
+  const operation = contract.operations.find((one) => one.operationId === operationId);
+  const { body, responses } = (operation && contract.placedOf(operation)) ?? {};
+  const whole = direction === 'request' ? body : responses?.get(success)?.body;
+  const target = form && whole?.target.discriminator?.mapping?.[form];
+  const found = form === undefined ? whole : whole?.forms().find(({ written }) => written.$ref === target);
+  if (!found) throw new Error(`${operationId} has no ${direction} ${form ?? ''}`);
+  return found;
 }
 
-/** The response of a success. Throws where it is not JSON. */
-export function responseBody({ operationId, operation }: ContractOperation): Place {
-  const [, response] = responsesOf(operation).find(([status]) => status === success) ?? [];
-  const media = response?.content?.['application/json'];
-  if (media === undefined) throw new Error(`${operationId} has no JSON response for ${success}.`);
-  return place(media.schema, evidenceList(operation['x-evidence']));
+/** Returns the schema itself, and each form of it. */
+export function withForms(schema: PlacedSchema): PlacedSchema[] {
+  return [schema, ...schema.forms().flatMap(withForms)];
 }
 
-/** The form of a request that its discriminator chooses for a value. Throws where it knows none. */
-export function formOf(body: Place, value: string): Place {
-  const { propertyName, mapping } = body.schema.discriminator ?? {};
-  const target = mapping?.[value];
-  if (target === undefined) throw new Error(`No form of the request is mapped to ${propertyName} ${value}.`);
-  return place({ $ref: target }, body.evidence);
+/** Returns a field (`customer.documents[].number`) in each form that has it. */
+export function fieldAt(body: PlacedSchema, path: string): (PlacedSchema & Partial<Pick<PlacedField, 'required'>>)[] {
+  const steps = path.replaceAll('[]', '.[]').split('.');
+  return steps.reduce<PlacedSchema[]>(
+    (places, step) =>
+      places
+        .flatMap(withForms)
+        .flatMap((place) => (step === '[]' ? (place.items() ?? []) : (place.fields().get(step) ?? []))),
+    [body],
+  );
 }

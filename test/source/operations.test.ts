@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { evidenceTexts } from '../../core/src/contract/evidence.ts';
 import { contract, operationNamed, operations } from '../contract/contract.ts';
 import { document } from './document.ts';
-import { evidenceList, existence } from './evidence.ts';
 import { namedOperations, operationEvidence } from './operations.ts';
 
+/** What says that the element exists. */
+const existence = (evidence: unknown) => evidenceTexts(evidence)[0] ?? 'none';
 const evidenceOf = ({ operation }: (typeof operations)[number]) => existence(operation['x-evidence']);
 
 test('section 1: the contract has the groups in the order of the document, each with its purpose', () => {
@@ -43,7 +45,7 @@ describe('the evidence of each operation', () => {
 
   it('is documented, or has the level of its register entry', () => {
     const wrong = operations.flatMap(({ operationId, operation }) =>
-      evidenceList(operation['x-evidence']).flatMap((one) => {
+      evidenceTexts(operation['x-evidence']).flatMap((one) => {
         const [level, key = ''] = one.split(' ');
         const entry = contract['x-evidence-register'][key];
         return level === 'documented' || entry?.level === level ? [] : [`${operationId}: ${one}`];
