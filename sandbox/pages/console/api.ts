@@ -109,15 +109,3 @@ export function useAsk<Body>(path: string): Answer<Body> {
 
   return answer.path === path ? answer : {};
 }
-
-/** Returns a value of the sandbox, and a function that shows another one until a request for it has succeeded or failed. */
-export function useSwitched(value: string) {
-  const { act } = useLive();
-  const [shown, show] = useState(value);
-  useEffect(() => show(value), [value]);
-  const change = async (next: string, path: string, body: unknown): Promise<void> => {
-    show(next);
-    if (!(await act(() => call(path, { method: 'PUT', body })))) show(value);
-  };
-  return [shown, change] as const;
-}

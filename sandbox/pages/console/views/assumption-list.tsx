@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import { language } from '../../shared/locale.js';
-import { type Schemas, useAsk, useSwitched } from '../api.js';
+import { call, type Schemas, useAsk, useLive } from '../api.js';
 import { Badge, Empty, EntryLink, Problem } from '../pieces.js';
 import { texts } from '../texts.js';
 
@@ -69,18 +70,21 @@ interface SwitchProps {
 }
 
 function Switch({ entry, variant = '', choices }: SwitchProps) {
-  const [chosen, change] = useSwitched(variant);
+  const { act } = useLive();
+  // What the page shows until the sandbox has switched.
+  const [chosen, choose] = useState(variant);
+  useEffect(() => choose(variant), [variant]);
+  const change = async (name: string): Promise<void> => {
+    choose(name);
+    const body = { [entry]: name || null };
+    if (!(await act(() => call('assumptions', { method: 'PUT', body })))) choose(variant);
+  };
   return (
     <fieldset>
       <legend class="hidden">{entry}</legend>
       {choices.map(([name, sentence]) => (
         <label key={name}>
-          <input
-            type="radio"
-            name={entry}
-            checked={name === chosen}
-            onChange={() => change(name, 'assumptions', { [entry]: name || null })}
-          />
+          <input type="radio" name={entry} checked={name === chosen} onChange={() => change(name)} />
           <span>
             {withCode(sentence)} <span class="muted">{name === '' ? texts.usual : <code>{name}</code>}</span>
           </span>

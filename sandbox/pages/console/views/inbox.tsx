@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/buttons.js';
-import { type Overview, useAsk, useSwitched } from '../api.js';
+import { call, type Overview, useAsk, useLive } from '../api.js';
 import { quoted } from '../curl.js';
 import type { createInbox, Inbox, Received } from '../inbox.js';
 import { ActionForm, Badge, Choice, Empty, Json, StatusCode, Time } from '../pieces.js';
@@ -79,13 +80,18 @@ function Answers({ refuse }: { refuse: (status: number, count: number) => void }
 
 /** Twice, late and reversed: for all receivers of the account, as the control API does it. */
 function Disturbances() {
+  const { act } = useLive();
   const { data } = useAsk<Overview>('overview');
-  const [shown, change] = useSwitched(JSON.stringify(data?.disturbed ?? {}));
+  const told = JSON.stringify(data?.disturbed ?? {});
+  // What the page shows until the sandbox has switched.
+  const [shown, show] = useState(told);
+  useEffect(() => show(told), [told]);
   const disturbed: Record<string, unknown> = JSON.parse(shown);
-  const put = (fields: object, isOn: boolean): Promise<void> => {
+  const change = async (fields: object, isOn: boolean): Promise<void> => {
     const others = Object.entries(disturbed).filter(([name]) => !(name in fields));
     const body = { ...Object.fromEntries(others), ...(isOn && fields) };
-    return change(JSON.stringify(body), 'deliveries', body);
+    show(JSON.stringify(body));
+    if (!(await act(() => call('deliveries', { method: 'PUT', body })))) show(told);
   };
   return (
     <fieldset class="row">
@@ -97,7 +103,7 @@ function Disturbances() {
             <input
               type="checkbox"
               checked={isOn}
-              onChange={({ currentTarget }) => put(fields, currentTarget.checked)}
+              onChange={({ currentTarget }) => change(fields, currentTarget.checked)}
             />
             {texts.disturbances[name]}
           </label>
