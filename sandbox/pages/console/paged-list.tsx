@@ -68,19 +68,14 @@ export function Table<Item>({ columns, items, href, current, order }: TableProps
 /** The first click sorts, the second reverses, the third returns to the newest first. */
 function Heading<Item>({ column, order }: { column: Column<Item>; order: Order | undefined }) {
   const { name, sort, class: look } = column;
-  if (sort === undefined || order === undefined) {
-    return (
-      <th scope="col" class={look}>
-        {texts.fields[name]}
-      </th>
-    );
-  }
+  const title = texts.fields[name];
+  if (sort === undefined || order === undefined) return <th class={look}>{title}</th>;
   const direction = order.by === sort ? 'ascending' : order.by === `-${sort}` ? 'descending' : 'none';
   const next = { ascending: `-${sort}`, descending: undefined, none: sort }[direction];
   return (
-    <th scope="col" class={look} aria-sort={direction}>
+    <th class={look} aria-sort={direction}>
       <a class="sort" href={order.href(next)}>
-        {texts.fields[name]}
+        {title}
       </a>
     </th>
   );

@@ -41,16 +41,15 @@ export function useRoute(): Route {
   return readRoute(hash);
 }
 
-const ROWS = '.list .row-link';
-
-/** Moves the focus to the row of an id, or else to the first row. */
+/** Moves the focus to the row of an id, or else to the first row. Details hide the list on narrow screens. */
 export function focusList(id?: string): void {
-  const rows = visibleRows();
+  const all = [...document.querySelectorAll<HTMLAnchorElement>('.list .row-link')];
+  const rows = all.filter((row) => row.offsetParent !== null);
   const row = rows.find((one) => id !== undefined && one.hash.includes(`/${id}`)) ?? rows[0];
   (row ?? document.querySelector<HTMLElement>('main'))?.focus();
 }
 
-/** Keys of the console: `/` searches, `j` and `k` move in the list, Enter opens, Escape closes. */
+/** Keys of the console: `/` searches, Escape closes. */
 export function useKeyboard({ section, id, query }: Route): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -61,13 +60,9 @@ export function useKeyboard({ section, id, query }: Route): void {
       if (event.key === 'Escape') {
         if (isTyping) target.blur();
         else if (id !== undefined) close(hrefOf(section, undefined, query), id);
-      } else if (isTyping) {
-        return;
-      } else if (event.key === '/') {
+      } else if (!isTyping && event.key === '/') {
         event.preventDefault();
         document.querySelector<HTMLElement>('.filters :is(input, select)')?.focus();
-      } else if (event.key === 'j' || event.key === 'k') {
-        move(event.key === 'j' ? 1 : -1);
       }
     };
     addEventListener('keydown', listen);
@@ -78,17 +73,4 @@ export function useKeyboard({ section, id, query }: Route): void {
 function close(address: string, id: string): void {
   addEventListener('hashchange', () => setTimeout(() => focusList(id)), { once: true });
   location.hash = address;
-}
-
-function move(by: 1 | -1): void {
-  const rows = visibleRows();
-  const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
-  const current = focused < 0 ? rows.findIndex((row) => row.closest('[aria-current]')) : focused;
-  const next = current < 0 ? 0 : Math.min(Math.max(current + by, 0), rows.length - 1);
-  rows[next]?.focus();
-}
-
-/** Details hide the list on narrow screens. */
-function visibleRows(): HTMLAnchorElement[] {
-  return [...document.querySelectorAll<HTMLAnchorElement>(ROWS)].filter((row) => row.offsetParent !== null);
 }

@@ -3,15 +3,15 @@ import type { vocabularies } from 'payment-gateway-contract';
 import { language, say } from '../shared/locale.js';
 import type { Schemas } from './api.js';
 
-/** The names of a kind of objects, and the sentences for an empty list. The Portuguese ones need its gender. */
-function kind(gender: 'a' | 'o', pt: readonly [one: string, title: string], en: readonly [one: string, title: string]) {
+/** The names of a kind of objects, and the sentences for an empty list, which do not depend on a gender. */
+function kind(pt: readonly [one: string, title: string], en: readonly [one: string, title: string]) {
   const [one, title] = say(pt, en);
-  const none = gender === 'a' ? 'Nenhuma' : 'Nenhum';
+  const all = title.toLowerCase();
   return {
     one,
     title,
-    none: say(`${none} ${one.toLowerCase()} ainda`, `No ${title.toLowerCase()} yet`),
-    noMatch: say(`${none} ${one.toLowerCase()} encontrad${gender}`, `No matching ${title.toLowerCase()}`),
+    none: say(`Não há ${all} ainda`, `No ${all} yet`),
+    noMatch: say(`Não há ${all} com estes filtros`, `No matching ${all}`),
   };
 }
 
@@ -43,10 +43,7 @@ export const texts = {
   offline: say('O sandbox não responde. Tentando de novo…', 'The sandbox does not respond. Trying again…'),
   nothingHere: say('Esta página não existe.', 'This page does not exist.'),
   toTransactions: say('Ver as transações', 'Go to the transactions'),
-  keys: say(
-    'Atalhos: / busca, j e k movem, Enter abre, Esc fecha',
-    'Keys: / searches, j and k move, Enter opens, Esc closes',
-  ),
+  keys: say('Atalhos: / busca, Esc fecha', 'Keys: / searches, Esc closes'),
   docs: say('Documentação', 'Docs'),
   copy: say('Copiar', 'Copy'),
   close: say('Fechar', 'Close'),
@@ -144,26 +141,26 @@ export const texts = {
   resetNo: say('Manter', 'Keep it'),
 
   kinds: {
-    transactions: kind('a', ['Transação', 'Transações'], ['Transaction', 'Transactions']),
-    links: kind('o', ['Link de pagamento', 'Links de pagamento'], ['Payment link', 'Payment links']),
-    subscriptions: kind('a', ['Assinatura', 'Assinaturas'], ['Subscription', 'Subscriptions']),
-    customers: kind('o', ['Cliente', 'Clientes'], ['Customer', 'Customers']),
-    receivers: kind('o', ['Recebedor', 'Recebedores'], ['Receiver', 'Receivers']),
-    webhooks: kind('o', ['Webhook', 'Webhooks'], ['Webhook', 'Webhooks']),
-    cards: kind('o', ['Cartão', 'Cartões'], ['Card', 'Cards']),
-    plans: kind('o', ['Plano', 'Planos'], ['Plan', 'Plans']),
-    prices: kind('o', ['Preço', 'Preços'], ['Price', 'Prices']),
-    bank_accounts: kind('a', ['Conta bancária', 'Contas bancárias'], ['Bank account', 'Bank accounts']),
-    acquirers: kind('a', ['Adquirente', 'Adquirentes'], ['Acquirer', 'Acquirers']),
-    requests: kind('a', ['Requisição', 'Requisições'], ['Request', 'Requests']),
-    events: kind('o', ['Evento', 'Eventos'], ['Event', 'Events']),
+    transactions: kind(['Transação', 'Transações'], ['Transaction', 'Transactions']),
+    links: kind(['Link de pagamento', 'Links de pagamento'], ['Payment link', 'Payment links']),
+    subscriptions: kind(['Assinatura', 'Assinaturas'], ['Subscription', 'Subscriptions']),
+    customers: kind(['Cliente', 'Clientes'], ['Customer', 'Customers']),
+    receivers: kind(['Recebedor', 'Recebedores'], ['Receiver', 'Receivers']),
+    webhooks: kind(['Webhook', 'Webhooks'], ['Webhook', 'Webhooks']),
+    cards: kind(['Cartão', 'Cartões'], ['Card', 'Cards']),
+    plans: kind(['Plano', 'Planos'], ['Plan', 'Plans']),
+    prices: kind(['Preço', 'Preços'], ['Price', 'Prices']),
+    bank_accounts: kind(['Conta bancária', 'Contas bancárias'], ['Bank account', 'Bank accounts']),
+    acquirers: kind(['Adquirente', 'Adquirentes'], ['Acquirer', 'Acquirers']),
+    requests: kind(['Requisição', 'Requisições'], ['Request', 'Requests']),
+    events: kind(['Evento', 'Eventos'], ['Event', 'Events']),
     inbox: {
-      ...kind('a', ['Caixa de entrada', 'Caixa de entrada'], ['Inbox', 'Inbox']),
+      ...kind(['Caixa de entrada', 'Caixa de entrada'], ['Inbox', 'Inbox']),
       none: say('Nenhum evento recebido ainda', 'No event received yet'),
     },
-    faults: kind('a', ['Falha', 'Falhas'], ['Fault', 'Faults']),
-    assumptions: kind('a', ['Suposição', 'Suposições'], ['Assumption', 'Assumptions']),
-    findings: kind('a', ['Exploração', 'Explore'], ['Exploration', 'Explore']),
+    faults: kind(['Falha', 'Falhas'], ['Fault', 'Faults']),
+    assumptions: kind(['Suposição', 'Suposições'], ['Assumption', 'Assumptions']),
+    findings: kind(['Exploração', 'Explore'], ['Exploration', 'Explore']),
   },
   fields: {
     id: 'Id',

@@ -406,7 +406,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await shoot(page, 'pages/console-set-status');
   });
 
-  test('works with the keyboard: skip link, /, j, k, Enter and Escape, with a visible focus', async () => {
+  test('works with the keyboard: skip link, Tab, Enter, Escape and /, with a visible focus', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     await page.locator('.list tbody tr').nth(2).waitFor();
     const ids = await page.locator('.list .row-link').allTextContents();
@@ -415,9 +415,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => focused()).toBe('Skip to the list');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused()).toBe(ids[0]);
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
-    await page.keyboard.press('k');
+    await page.keyboard.press('Tab');
     await expect.poll(() => focused()).toBe(ids[1]);
     const outline = await page.evaluate(
       () => getComputedStyle(document.activeElement as Element, '::after').outlineStyle,

@@ -12,7 +12,6 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { zone } = useLive();
   const agrees = useClock()?.agrees === true;
   if (data === undefined || data.items.length === 0) return null;
-  let day = '';
   return (
     <section>
       <h3>
@@ -20,17 +19,14 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
         <span class="muted small"> · {texts.timesIn(zone)}</span>
       </h3>
       <ol class="timeline">
-        {entriesOf(data.items, zone, agrees).map((entry, index) => {
-          day = entry.day ?? day;
-          return [
-            entry.day !== undefined && (
-              <li key={day} class="day">
-                <h4>{day}</h4>
-              </li>
-            ),
-            <Caused key={index} entry={entry} items={data.items} day={day} isPix={isPix} />,
-          ];
-        })}
+        {entriesOf(data.items, zone, agrees).map((entry, index, all) => [
+          entry.day !== all[index - 1]?.day && (
+            <li key={entry.day} class="day">
+              <h4>{entry.day}</h4>
+            </li>
+          ),
+          <Caused key={index} entry={entry} items={data.items} day={entry.day ?? ''} isPix={isPix} />,
+        ])}
       </ol>
     </section>
   );
@@ -182,7 +178,7 @@ function isPartOfRefund(item: Item, items: readonly Item[]): boolean {
 }
 
 interface TimelineEntry {
-  /** The heading above the entry, if its day begins with it. */
+  /** The first entry of a day has it as a heading. */
   readonly day: string | undefined;
   readonly head: Item;
   /** By the clock of the account, if it is known. */
@@ -218,12 +214,10 @@ function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): Timelin
   const entries = grouped.map(({ head, effects }) => ({ head, effects, time: head.time ?? effects[0]?.time }));
   const dayOf = ({ head, time = agrees ? head.at : undefined }: (typeof entries)[number]): string | undefined =>
     time && exactTime(time, zone).slice(0, 10);
-  let last: string | undefined;
+  let day = entries.map(dayOf).find(Boolean);
   return entries.map((entry) => {
-    const day = dayOf(entry) ?? last ?? entries.map(dayOf).find(Boolean);
-    const isNew = day !== last;
-    last = day;
-    return { ...entry, day: isNew ? day : undefined };
+    day = dayOf(entry) ?? day;
+    return { ...entry, day };
   });
 }
 
