@@ -188,10 +188,7 @@ describe('the timeline of a payment', () => {
     expect(items.map(lineOf)).toEqual(['state paid', 'event transaction.created', 'state paid']);
     expect(items.some(({ at }) => at !== undefined)).toBe(false);
     await send(entered, 'POST', '/v1/transactions/1001/refund', {});
-    expect((await timeline(entered, 1001)).map(lineOf)).toEqual([
-      'state paid',
-      'event transaction.created',
-      'state paid',
+    expect((await timeline(entered, 1001)).slice(items.length).map(lineOf)).toEqual([
       'request POST /v1/transactions/1001/refund 200',
       'state refunded',
       'event transaction.status_changed',

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { allowedLookup, checkUrl, isAllowed } from '../../src/events/allowed-address.js';
 import { createSender } from '../../src/events/sender.js';
 
@@ -76,36 +76,27 @@ test.each(['http://localhost:3000/hook', 'https://[::1]/', 'http://127.1/', 'htt
   },
 );
 
-/** Returns a resolver that returns these addresses for every name. */
-const resolvingTo = (...addresses: string[]) =>
-  ((_: string, __: object, callback: (error: null, found: LookupAddress[]) => void) =>
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )) as never;
+/** Sends an event to a name that resolves to these addresses. */
+async function sendTo(url: string, addresses: readonly string[]) {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const resolve = (_: string, __: object, callback: (error: null, found: LookupAddress[]) => void) =>
+    callback(null, found);
+  const lookup = allowedLookup(false, resolve as never);
+  const sender = createSender({ allowRemote: false, timeout: 60_000, lookup });
+  onTestFinished(() => sender.close());
+  return sender.send(url, '{}');
+}
 
 test.each([['fe80::1'], ['8.8.8.8', '169.254.169.254']])(
   'sends nothing to a name that resolves to %s [S21]',
   async (...addresses) => {
-    const sender = createSender({
-      allowRemote: false,
-      timeout: 60_000,
-      lookup: allowedLookup(false, resolvingTo(...addresses)),
-    });
-    const sent = await sender.send('http://receiver.example/?key=secret', '{}');
-    sender.close();
+    const sent = await sendTo('http://receiver.example/?key=secret', addresses);
     expect(sent).toMatchObject({ delivered: false, hopeless: true });
     expect(sent.attempt.error).toMatch(/^only loopback and private addresses get events/);
   },
 );
 
 test('connects to the local address if a name has several', async () => {
-  const sender = createSender({
-    allowRemote: false,
-    timeout: 60_000,
-    lookup: allowedLookup(false, resolvingTo('8.8.8.8', '127.0.0.1')),
-  });
-  const sent = await sender.send('http://receiver.example:1/', '{}');
-  sender.close();
+  const sent = await sendTo('http://receiver.example:1/', ['8.8.8.8', '127.0.0.1']);
   expect(sent).toMatchObject({ hopeless: false, attempt: { error: 'no server listens there (ECONNREFUSED)' } });
 });

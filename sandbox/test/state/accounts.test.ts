@@ -178,8 +178,6 @@ test('fails after 100 conflicts in a row, and leaves no changes', async () => {
   expect(await create(engine)).toBe(1001);
 });
 
-const STORED = { kind: 'transactions', id: 1001, hidden: {}, groups: [], keys: [] } as const;
-
 /** Returns accounts without an engine, and records their reports. */
 function accountsOn(store?: Store, options: Partial<AccountsOptions> = {}) {
   const reported = {
@@ -436,8 +434,9 @@ test('a unit has its cause, and an event is in the group of its object', async (
 
 test('a unit that emits nothing writes no events, and a variant may keep an event back or change its body', async () => {
   const { accounts, events } = accountsOn();
+  const stored = { kind: 'transactions', id: 1001, hidden: {}, groups: [], keys: [] } as const;
   const refund = (unit: Unit) =>
-    unit.emit('transaction.status_changed', { ...STORED, value: { id: 1001, status: 'refunded' } });
+    unit.emit('transaction.status_changed', { ...stored, value: { id: 1001, status: 'refunded' } });
   await accounts.run('a', refund);
   await accounts.run('a', (unit) => unit.assume({ 'webhook-events': 'none-for-refund' }));
   await accounts.run('a', refund, { counted: true });

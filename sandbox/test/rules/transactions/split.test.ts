@@ -10,6 +10,8 @@ const withReceivers = async () => {
   return { gateway, one: await receiver('11222333000181'), two: await receiver('52998224725') };
 };
 
+const amounts = ({ split }: Json): number[] => split.map(({ amount }: Json) => amount);
+
 const FULL = { liable: true, charge_processing_fee: true };
 
 test('split-amounts: each receiver has its percentage and amount, and the first liable one gets the remainder', async () => {
@@ -33,7 +35,6 @@ test('split-amounts: a smaller capture and refunds change the amounts in proport
     { receiver_id: two, amount: 3000 },
   ];
   const { id } = await gateway.create(byCard({ amount: 10_000, capture: false, split }));
-  const amounts = ({ split }: Json) => split.map(({ amount }: Json) => amount);
   expect(amounts(await gateway.capture(id, { amount: 5001 }))).toEqual([3500, 1501]);
   expect(amounts(await gateway.refund(id, { amount: 1 }))).toEqual([3500, 1500]);
   expect(amounts(await gateway.refund(id, { amount: 4999 }))).toEqual([0, 1]);
@@ -48,7 +49,6 @@ test('split-amounts: a refund of one centavo gives no receiver more', async () =
     { receiver_id: two, percentage: 33 },
   ];
   const { id } = await gateway.create(byCard({ amount: 10_000, split }));
-  const amounts = ({ split }: Json) => split.map(({ amount }: Json) => amount);
   expect(amounts(await gateway.refund(id, { amount: 1 }))).toEqual([3399, 3300, 3300]);
 });
 
@@ -56,8 +56,7 @@ test('split-amounts: without a liable receiver, the first one takes the remainde
   const gateway = createGateway({ settings: { assumed: { 'split-liable': 'not-required' } } });
   const { id: receiver_id } = await gateway.call('createReceiver', { body: { document: '52998224725' } });
   const rule = { receiver_id, charge_processing_fee: true, percentage: 50 };
-  const { split } = await gateway.create(byCard({ amount: 101, split: [rule, rule] }));
-  expect(split.map(({ amount }: Json) => amount)).toEqual([51, 50]);
+  expect(amounts(await gateway.create(byCard({ amount: 101, split: [rule, rule] })))).toEqual([51, 50]);
 });
 
 const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 0, maxLength: 5 });
@@ -82,7 +81,7 @@ test('split-amounts: after any captures and refunds the amounts add up to the re
         const { id } = created;
         let before: number[] = [];
         const check = (transaction: Json, left: number) => {
-          const now: number[] = transaction.split.map(({ amount }: Json) => amount);
+          const now = amounts(transaction);
           expect(now.reduce((sum, part) => sum + part, 0)).toBe(left);
           for (const [index, part] of before.entries()) expect(now[index]).toBeLessThanOrEqual(part);
           before = now;
