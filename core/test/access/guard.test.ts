@@ -67,10 +67,6 @@ describe('the host', () => {
     expect(statusesFor('other.example', {}, guard)).toEqual(NOWHERE);
   });
 
-  test('is checked with cors too [S24]', () => {
-    expect(statusesFor('evil.example', {}, createGuard({ hosts: [], cors: true }))).toEqual(NOWHERE);
-  });
-
   test('in the request line overrides the header', () => {
     const status = (authority: string, host: string) =>
       guard('control', { method: 'GET', authority, headers: { host } })?.status;
@@ -137,8 +133,9 @@ describe('the origin', () => {
     expect(statuses('https://sandbox.example:8443')).toEqual(NOWHERE);
   });
 
-  test('may be any with cors, but not for the buyer pages, the console and the control calls [S27]', () => {
+  test('may be any with cors, but not the host, and not for buyer pages, console and control calls [S24, S27]', () => {
     const open = createGuard({ hosts: [], cors: true });
+    expect(statusesFor('evil.example', {}, open)).toEqual(NOWHERE);
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])
       expect(statusesFor('localhost', headers, open)).toEqual(['passes', 'passes', 403, 403, 403]);
   });

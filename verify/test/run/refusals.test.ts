@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.js';
 import { readContract } from '../../../core/src/contract/document.js';
 import { some } from '../../../test/property-runs.ts';
@@ -11,6 +11,7 @@ import { createSend } from '../../src/run/send.js';
 import { createSpendingGuard, type GuardOptions } from '../../src/run/spending-guard.js';
 import { type DeviatingServer, startDeviatingServer } from '../deviating-server.ts';
 import { example } from '../exchanges.ts';
+import { wholeRun } from '../whole-run.ts';
 
 const folder = temporaryFolder('verify-refusals');
 const operations = contractOf(readContract()).operations;
@@ -107,41 +108,24 @@ describe('a run never sends', () => {
   });
 
   test('a request to another address, or over http to another machine [S39]', async () => {
-    const sent: unknown[] = [];
-    const fetch = async (...args: unknown[]) => {
-      sent.push(args);
-      return Response.json({});
-    };
-    await expect(
-      guardWith({ fetch }).guard({ method: 'GET', url: 'https://elsewhere.example/v1/plans', headers: token }),
-    ).rejects.toThrow('not below the base address');
-    await expect(
-      guardWith({ fetch, baseUrl: 'http://10.0.0.1' }).guard({
-        method: 'GET',
-        url: 'http://10.0.0.1/v1/plans',
-        headers: token,
-      }),
-    ).rejects.toThrow('over http to another machine');
-    expect(sent).toEqual([]);
+    const fetch = vi.fn();
+    const get = (baseUrl: string, url: string) =>
+      guardWith({ fetch, baseUrl }).guard({ method: 'GET', url, headers: token });
+    await expect(get(server.url, 'https://elsewhere.example/v1/plans')).rejects.toThrow('not below the base address');
+    await expect(get('http://10.0.0.1', 'http://10.0.0.1/v1/plans')).rejects.toThrow('over http to another machine');
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   test('the same POST again after an unknown outcome', async () => {
-    let calls = 0;
-    const counted = (status: number) => {
-      calls++;
-      return new Response('{}', { status });
-    };
-    const fetch = async () => {
-      calls++;
-      throw new TypeError('reset');
-    };
-    const { send, created } = guardWith({ fetch, allow: new Set(everything) });
+    const reset = vi.fn().mockRejectedValue(new TypeError('reset'));
+    const { send, created } = guardWith({ fetch: reset, allow: new Set(everything) });
     await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('reset');
     await expect(send('POST', '/v1/transactions', pix)).rejects.toThrow('its outcome is unknown');
-    const failing = guardWith({ fetch: async () => counted(502), allow: new Set(everything) });
-    await failing.send('POST', '/v1/plans', { name: 'x' });
-    await expect(failing.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is unknown');
-    expect(calls).toBe(2);
+    const failing = vi.fn().mockResolvedValue(new Response('{}', { status: 502 }));
+    const other = guardWith({ fetch: failing, allow: new Set(everything) });
+    await other.send('POST', '/v1/plans', { name: 'x' });
+    await expect(other.send('POST', '/v1/plans', { name: 'x' })).rejects.toThrow('its outcome is unknown');
+    for (const fetch of [reset, failing]) expect(fetch).toHaveBeenCalledOnce();
     expect(created.left()).toMatchObject([{ path: '/v1/transactions', charges: 0, isUnknown: true }]);
   });
 
@@ -183,10 +167,7 @@ describe('a run', () => {
 
   test('sends nothing if it may not start', async () => {
     const before = server.received.length;
-    const money = {
-      allow: ['money'] as const,
-      card: { card_number: '4111111111111111', card_holder_name: 'X', card_expiration_date: '1230', card_cvv: '123' },
-    };
+    const money = { allow: ['money'] as const, card: wholeRun.card };
     const cases: [Partial<Parameters<typeof verifyServer>[0]>, RegExp][] = [
       [{ baseUrl: 'http://gateway.example' }, /http goes to this machine only/],
       [{ baseUrl: 'ftp://gateway.example' }, /must begin with https/],
@@ -215,11 +196,8 @@ describe('a run', () => {
       'written for another server',
     );
     const before = server.received.length;
-    const { removed, left, outstanding } = await cleanUpRun({
-      baseUrl: server.url,
-      token: 'token-of-the-merchant',
-      createdFile: file,
-    });
+    const cleanUp = () => cleanUpRun({ baseUrl: server.url, token: 'x', createdFile: file });
+    const { removed, left, outstanding } = await cleanUp();
     expect(removed.map((path) => path.replace(/\d+$/, 'ID'))).toEqual(['/v1/customers/ID', '/v1/plans/ID']);
     expect(left).toEqual(['/v1/webhooks (outcome unknown)']);
     expect(outstanding).toEqual(['outcome unknown: POST /v1/webhooks']);
@@ -228,11 +206,7 @@ describe('a run', () => {
       'DELETE',
       'DELETE',
     ]);
-    expect(await cleanUpRun({ baseUrl: server.url, token: 'x', createdFile: file })).toEqual({
-      removed: [],
-      left,
-      outstanding,
-    });
+    expect(await cleanUp()).toEqual({ removed: [], left, outstanding });
   });
 
   test.each(some([{ entry: 'card-kept' }, {}]))(
