@@ -12,7 +12,7 @@ export function valuesBelow(value: unknown, path: Path = []): { value: unknown; 
 }
 
 /** Returns the texts in any nesting. */
-export function textsIn(value: unknown): string[] {
+export function stringsIn(value: unknown): string[] {
   return valuesBelow([value]).flatMap(({ value: text }) => (typeof text === 'string' ? [text] : []));
 }
 

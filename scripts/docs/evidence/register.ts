@@ -4,7 +4,7 @@ import { type Evidence, evidenceList, LEVELS, type Level } from '../../../core/s
 import type { OpenApi, RegisterEntry, Schema } from '../../../core/src/contract/openapi.ts';
 import type { Operation } from '../../../core/src/contract/operation.ts';
 import { groupBy } from '../../../core/src/util/group-by.ts';
-import { oneLine, textsIn } from '../../contract/text.ts';
+import { oneLine, stringsIn } from '../../contract/text.ts';
 import { labelOf, operationHref, slug } from '../addresses.ts';
 import type { Language } from '../language.ts';
 import type { Words } from '../words/en.ts';
@@ -89,7 +89,7 @@ export function ownEvidence(node: Schema): unknown {
 
 /** Returns the register keys in any nesting of evidence texts. */
 export function referencesIn(node: unknown): string[] {
-  const evidence = evidenceList(textsIn(node)).filter(({ level }) => level !== 'documented');
+  const evidence = evidenceList(stringsIn(node)).filter(({ level }) => level !== 'documented');
   return evidence.map(({ reference }) => reference);
 }
 

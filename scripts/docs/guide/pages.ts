@@ -144,7 +144,11 @@ interface Insertion {
 
 /** What a comment such as `<!-- listing: opentelemetry -->` stands for, by its first word. */
 const insertions: Record<string, (insertion: Insertion) => string> = {
-  contract: ({ contract, language, argument }) => contractSections(contract).get(language.text(argument)) ?? '',
+  // A section of the contract's own description.
+  contract: ({ contract, language, argument }) =>
+    sectionsOf(contract.info.description ?? '')
+      .find(({ text }) => text === language.text(argument))
+      ?.markdown.trim() ?? '',
   listing: ({ argument }) => listing(argument),
   request: ({ contract, argument }) => requestListings(contract, argument),
   example: ({ contract, argument }) => exampleListings(contract, argument),
@@ -190,15 +194,4 @@ function listing(name: string): string {
 function changelog(language: Language): string {
   const [, text = ''] = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8').split(/^# .+\n+/);
   return language === english ? text.trim() : `<div lang="en">\n\n${text.trim()}\n\n</div>`;
-}
-
-/** Returns the sections of the contract's own description by heading. */
-function contractSections({ info }: OpenApi): Map<string, string> {
-  const [, ...parts] = (info.description ?? '').split(/^## /m);
-  return new Map(
-    parts.map((part) => {
-      const end = part.indexOf('\n');
-      return [part.slice(0, end).trim(), part.slice(end).trim()] as const;
-    }),
-  );
 }

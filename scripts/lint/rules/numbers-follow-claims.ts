@@ -2,7 +2,7 @@ import { elements } from '../../../core/src/contract/elements.ts';
 import { parseEvidence } from '../../../core/src/contract/evidence.ts';
 import { isObject, type JsonObject, objectAt } from '../../../core/src/util/json.ts';
 import { parametersOf, placeholdersIn } from '../../contract/parameters.ts';
-import { textsIn } from '../../contract/text.ts';
+import { stringsIn } from '../../contract/text.ts';
 import { numbersWith, unitInName } from '../plain-numbers.ts';
 import type { LintProblem } from '../rule.ts';
 
@@ -18,7 +18,7 @@ export function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem
   const parameters = parametersOf(contract);
   for (const [key, entry] of Object.entries(objectAt(contract, 'x-evidence-register'))) {
     if (isObject(entry) && entry.parameters !== undefined) yield* entryProblems(key, entry);
-    for (const { entry: of, name } of textsIn(entry).flatMap(placeholdersIn)) {
+    for (const { entry: of, name } of stringsIn(entry).flatMap(placeholdersIn)) {
       if (of !== undefined && parameters[of]?.[name] === undefined)
         yield {
           path: ['x-evidence-register', key],
@@ -27,7 +27,7 @@ export function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem
     }
   }
   for (const { node, path } of elements(contract)) {
-    const texts = textsIn([node.description, node.summary, node['x-enumDescriptions']]);
+    const texts = stringsIn([node.description, node.summary, node['x-enumDescriptions']]);
     const named = texts.flatMap((text) => [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, key = '']) => key));
     const keys = [...new Set([...referencesIn(node), ...named])].filter((key) => key in parameters);
     const numbers = keys.flatMap((key) => Object.entries(parameters[key] ?? {}));
@@ -58,7 +58,7 @@ function* entryProblems(key: string, entry: JsonObject): Iterable<LintProblem> {
   const path = ['x-evidence-register', key, 'parameters'];
   const parameters = Object.entries(objectAt(entry, 'parameters'));
   const { parameters: _, ...others } = entry;
-  const texts = textsIn(others);
+  const texts = stringsIn(others);
   const used = texts.flatMap((text) => placeholdersIn(text.replace(CODE, ''))).filter(({ entry: of }) => !of);
   for (const [name] of parameters) {
     if (!used.some((one) => one.name === name))
@@ -80,6 +80,6 @@ function numbersOf(value: unknown): number[] {
 /** Returns the keys of the register that an element names as evidence. */
 function referencesIn(node: JsonObject): string[] {
   const evidence = ['x-evidence', 'x-evidence-of', 'x-enum-evidence', 'x-transitions', 'x-resource'];
-  const texts = textsIn(evidence.map((name) => node[name]));
+  const texts = stringsIn(evidence.map((name) => node[name]));
   return texts.flatMap((text) => parseEvidence(text)?.reference ?? []);
 }
