@@ -1,34 +1,26 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { bump } from '../../release/bump.ts';
 
-const files = [
-  'package.json',
-  'core/package.json',
-  'sandbox/package.json',
-  'verify/package.json',
-  'package-lock.json',
-  'openapi.yaml',
-  '.npmrc',
-];
+const manifests = ['', 'core/', 'sandbox/', 'verify/'].map((folder) => `${folder}package.json`);
+const files = [...manifests, 'package-lock.json', 'openapi.yaml', '.npmrc'];
 let folder: string;
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bump-'));
+  folder = temporaryFolder('bump');
   for (const file of files) cpSync(file, join(folder, file));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a bump sets every version, and changes nothing else of the lock file', { tags: 'long' }, () => {
   const before = JSON.parse(read('package-lock.json')).packages;
   bump(folder, '9.8.7-rc.1');
-  const manifests = files.slice(0, 4).map((file) => JSON.parse(read(file)));
-  expect(manifests.map(({ version }) => version)).toEqual(Array(4).fill('9.8.7-rc.1'));
-  const [contract, core, ...programs] = manifests;
+  const written = manifests.map((file) => JSON.parse(read(file)));
+  expect(written.map(({ version }) => version)).toEqual(Array(4).fill('9.8.7-rc.1'));
+  const [contract, core, ...programs] = written;
   const needed = [core, ...programs].map(({ peerDependencies }) => peerDependencies[contract.name]);
   needed.push(...programs.map(({ dependencies }) => dependencies[core.name]));
   expect(needed).toEqual(Array(5).fill('9.8.7-rc.1'));

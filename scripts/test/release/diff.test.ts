@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { some } from '../../../test/property-runs.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { compareWithLastRelease, type Diff, redoclyDiff } from '../../release/diff.ts';
 import { mayBreak } from '../../release/releases.ts';
 
@@ -50,11 +51,10 @@ describe('the contract against the last release', () => {
     execFileSync('git', args, { cwd: directory, stdio: 'pipe', env: withoutGitSettings });
 
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'release-'));
+    directory = temporaryFolder('release');
     git('init', '--quiet');
     commit('0.1.0', contract);
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
 
   it('reports the missing release', () => {
     git('tag', 'v0.2.0-rc.1');
@@ -69,15 +69,7 @@ describe('the contract against the last release', () => {
   it.each<[string, string, string, string, string, boolean, string]>(
     some([
       ['passes without a change', '', '', '', '0.1.0', true, 'against v0.1.0: 0 major, 0 minor, 0 patch.'],
-      [
-        'fails on a field that is gone',
-        '',
-        ID,
-        '',
-        '0.1.0',
-        false,
-        'breaks: Property `id` of `Transaction` was removed',
-      ],
+      ['fails on a field that is gone', '', ID, '', '0.1.0', false, 'Property `id` of `Transaction` was removed'],
       ['takes it where the version announces a breaking release', '', ID, '', '0.2.0', true, 'breaks: Property `id`'],
       ['passes when an open vocabulary grows', '', ', paid]', ', paid, refused]', '0.1.0', true, '0 major'],
       ['fails when it loses a value', '', ', paid]', ']', '0.1.0', false, 'status has lost the value paid.'],
@@ -128,7 +120,6 @@ describe('a breaking release', () => {
   it.each([
     ['v1.4.2', '2.0.0', true],
     ['v0.1.0', '0.2.0', true],
-    ['v0.9.0', '1.0.0', true],
     ['v1.4.2', '1.5.0', false],
     ['v0.1.0', '0.1.1', false],
   ])('from %s to %s is announced: %s', (released, version, expected) => {

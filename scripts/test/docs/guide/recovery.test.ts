@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createGatewayClient, unwrap } from '../../../../src/index.js';
 import { some } from '../../../../test/property-runs.ts';
-import { type GuideLanguage, startShop } from './functions.ts';
-import { type Json, type LossyGateway, startLossyGateway } from './lossy-gateway.ts';
+import { type GuideLanguage, shopTest } from './functions.ts';
+import type { Json, LossyGateway } from './lossy-gateway.ts';
 
 // Runs the code of the guide "Recovery" as a shop, against a gateway that loses responses.
 
@@ -46,34 +46,17 @@ const languages: [GuideLanguage, { tags?: 'php' }][] = [
 
 for (const [language, options] of languages) {
   describe(`recovery in ${language}`, options, () => {
-    async function open() {
-      const gateway = await startLossyGateway();
-      const shop = await startShop(language, gateway.url);
-      const close = async () => {
-        await shop[Symbol.asyncDispose]();
-        await gateway[Symbol.asyncDispose]();
-      };
-      return { gateway, shop, [Symbol.asyncDispose]: close };
-    }
-    type Opened = Awaited<ReturnType<typeof open>>;
-    const recovers = (title: string, check: (opened: Opened) => Promise<void>, tags: 'long' | [] = []) =>
-      test(title, { tags }, async () => {
-        await using opened = await open();
-        await check(opened);
-      });
+    const it = shopTest(language);
 
-    recovers(
-      'a refund of a gateway that leaves paid_amount unchanged is found in the history',
-      async ({ gateway, shop }) => {
-        const id = await cardPayment(gateway, true);
-        gateway.change = unchangedPaidAmount;
-        gateway.lose = isRefund;
-        expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, status: 'paid' });
-        expect(count(gateway, /refund$/)).toBe(1);
-      },
-    );
+    it('a refund of a gateway that leaves paid_amount unchanged is found in the history', async ({ gateway, shop }) => {
+      const id = await cardPayment(gateway, true);
+      gateway.change = unchangedPaidAmount;
+      gateway.lose = isRefund;
+      expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, status: 'paid' });
+      expect(count(gateway, /refund$/)).toBe(1);
+    });
 
-    recovers('a refund that nothing proves goes to a person, and is never sent again', async ({ gateway, shop }) => {
+    it('a refund that nothing proves goes to a person, and is never sent again', async ({ gateway, shop }) => {
       const id = await cardPayment(gateway, true);
       gateway.change = unchangedHistory;
       gateway.lose = isRefund;
@@ -87,62 +70,28 @@ for (const [language, options] of languages) {
       expect(count(gateway, /refund$/)).toBe(1);
     });
 
-    for (const variant of ['partial-is-pending', 'pending-keeps-paid-amount'] as const)
-      recovers(
-        `a refund of a part that is paid again is not sent again: ${variant}`,
-        async ({ gateway, shop }) => {
-          const id = await cardPayment(gateway, true);
-          await gateway.sandbox.assume({ 'refund-rules': variant });
-          expect(await shop.call('refundOnce', id, 990)).toMatchObject({ status: 'pending_refund' });
-          await gateway.sandbox.settle(id);
-          await shop.call('refundOnce', id, 990).catch((error) => expect(String(error)).toContain('nothing proves'));
-          expect(count(gateway, /refund$/)).toBe(1);
-        },
-        'long',
-      );
-
-    test('a refund happens once, whichever response is lost, also if the shop repeats the call', async () => {
-      for (const lost of some([1, 2, 3, 4, 5, 6])) {
-        await using opened = await open();
-        const { gateway, shop } = opened;
-        const id = await cardPayment(gateway, true);
-        gateway.lose = (_request, number) => number === lost;
-        // PHP does not repeat a GET, so a lost one is an error.
-        while ((await shop.call('refundOnce', id, 990).catch(() => undefined)) === undefined) shop.restart();
-        expect(await gateway.sandbox.retrieve(id), `response ${lost}`).toMatchObject({ paid_amount: 15000 });
-      }
+    it.for(some([1, 2, 3, 4, 5, 6]))('one refund if response %i is lost', async (lost, { gateway, shop }) => {
+      const id = await cardPayment(gateway, true);
+      gateway.lose = (_request, number) => number === lost;
+      // PHP does not repeat a GET, so a lost one is an error.
+      while ((await shop.call('refundOnce', id, 990).catch(() => undefined)) === undefined) shop.restart();
+      expect(await gateway.sandbox.retrieve(id)).toMatchObject({ paid_amount: 15000 });
     });
 
-    test('a refund happens once, also if the shop is killed at any request', async () => {
-      for (const killed of some([3, 2, 1])) {
-        await using opened = await open();
-        const { gateway, shop } = opened;
-        const id = await cardPayment(gateway, true);
-        const kill = new AbortController();
-        gateway.lose = (_request, number) => {
-          if (number === killed) kill.abort();
-          return number === killed;
-        };
-        await shop.callAndDie(kill.signal, 'refundOnce', id, 990);
-        expect(kill.signal.aborted).toBe(true);
-        await shop.call('refundOnce', id, 990);
-        expect(await gateway.sandbox.retrieve(id), `request ${killed}`).toMatchObject({ paid_amount: 15000 });
-      }
+    it.for(some([3, 2, 1]))('one refund if the shop is killed at request %i', async (killed, { gateway, shop }) => {
+      const id = await cardPayment(gateway, true);
+      const kill = new AbortController();
+      gateway.lose = (_request, number) => {
+        if (number === killed) kill.abort();
+        return number === killed;
+      };
+      await shop.callAndDie(kill.signal, 'refundOnce', id, 990);
+      expect(kill.signal.aborted).toBe(true);
+      await shop.call('refundOnce', id, 990);
+      expect(await gateway.sandbox.retrieve(id)).toMatchObject({ paid_amount: 15000 });
     });
 
-    recovers(
-      'a refund happens once, also if the shop is killed before it saves it, and repeats its job',
-      async ({ gateway, shop }) => {
-        const id = await cardPayment(gateway, true);
-        await shop.call('refundOnce', id, 990);
-        shop.restart();
-        expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, paid_amount: 15000 });
-        expect(count(gateway, /refund$/)).toBe(1);
-      },
-      'long',
-    );
-
-    recovers('two calls at the same time are one refund', async ({ gateway, shop }) => {
+    it('two calls at the same time are one refund', async ({ gateway, shop }) => {
       const id = await cardPayment(gateway, true);
       gateway.delay = (request) => (isRefund(request) ? 1000 : 0);
       const calls = await Promise.allSettled([shop.call('refundOnce', id, 990), shop.call('refundOnce', id, 990)]);
@@ -150,7 +99,7 @@ for (const [language, options] of languages) {
       expect(count(gateway, /refund$/)).toBe(1);
     });
 
-    recovers('a refund without a valid amount or after a chargeback is not sent', async ({ gateway, shop }) => {
+    it('a refund without a valid amount or after a chargeback is not sent', async ({ gateway, shop }) => {
       const id = await cardPayment(gateway, true);
       for (const amount of [Number.NaN, 0, -1, 1.5])
         await expect(shop.call('refundOnce', id, amount)).rejects.toThrow();
@@ -159,22 +108,7 @@ for (const [language, options] of languages) {
       expect(count(gateway, /refund$/)).toBe(0);
     });
 
-    recovers(
-      'two refunds of one amount both happen if the first one is saved and forgotten',
-      async ({ gateway, shop }) => {
-        const id = await cardPayment(gateway, true);
-        await shop.call('refundOnce', id, 990);
-        await expect(shop.call('refundOnce', id, 10)).rejects.toThrow('one of 990 is still open');
-        await shop.call('forget', `refund ${id}`);
-        expect(await shop.call('refundOnce', id, 990)).toMatchObject({ paid_amount: 14010 });
-        await shop.call('forget', `refund ${id}`);
-        await expect(shop.call('refundOnce', id, 99_999)).rejects.toThrow(); // Refused with 422, so it leaves no note.
-        expect(await shop.call('refundOnce', id, 10)).toMatchObject({ paid_amount: 14000 });
-      },
-      'long',
-    );
-
-    recovers('a capture happens once, and a canceled transaction is not captured', async ({ gateway, shop }) => {
+    it('a capture happens once, and a canceled transaction is not captured', async ({ gateway, shop }) => {
       const id = await cardPayment(gateway, false);
       gateway.lose = (request) => request.endsWith('/capture');
       expect(await shop.call('captureOnce', id, 9990)).toMatchObject({ status: 'paid', paid_amount: 9990 });
@@ -191,51 +125,19 @@ for (const [language, options] of languages) {
       expect(count(gateway, /capture$/)).toBe(2);
     });
 
-    recovers(
-      'a capture that the gateway carries out later is sent once',
-      async ({ gateway, shop }) => {
-        const id = await cardPayment(gateway, false);
-        gateway.change = (body) => ({ ...body, status: 'authorized', capture_amount: 0, paid_amount: null });
-        await shop.call('captureOnce', id, 15990);
+    it.for(some([1, 2, 3, 0]))('one payment if response %i is lost', async (lost, { gateway, shop }) => {
+      gateway.lose = (_request, number) => number === lost;
+      const ids = new Set<unknown>();
+      while (ids.size === 0 || gateway.requests.length < 3) {
+        const payment = await shop.call('payOnce', 'order-1003-checkout-1').catch(() => undefined);
+        if (payment) ids.add((payment as Json).id);
         shop.restart();
-        await expect(shop.call('captureOnce', id, 15990)).rejects.toThrow(/nothing proves/);
-        gateway.change = (body) => body;
-        expect(await shop.call('captureOnce', id, 15990)).toMatchObject({ status: 'paid' });
-        expect(count(gateway, /capture$/)).toBe(1);
-      },
-      'long',
-    );
-
-    recovers(
-      'nothing is subscribed if a page of the list repeats the one before',
-      async ({ gateway, shop }) => {
-        const { customer, request } = await subscriber(gateway);
-        const other = { id: 7, status: 'paid', customer: { id: 1 }, price: { id: 1 } };
-        gateway.change = (body, sent) =>
-          sent.startsWith('GET') ? { data: [other], current_page: 1, last_page: 2, per_page: 1, total: 2 } : body;
-        await expect(shop.call('subscribeOnce', customer, request)).rejects.toThrow();
-        expect(count(gateway, /POST .*subscriptions$/)).toBe(0);
-      },
-      'long',
-    );
-
-    test('a payment happens once, whichever response is lost, also if the shop crashes and repeats it', async () => {
-      for (const lost of some([1, 2, 3, 0])) {
-        await using opened = await open();
-        const { gateway, shop } = opened;
-        gateway.lose = (_request, number) => number === lost;
-        const ids = new Set<unknown>();
-        while (ids.size === 0 || gateway.requests.length < 3) {
-          const payment = await shop.call('payOnce', 'order-1003-checkout-1').catch(() => undefined);
-          if (payment) ids.add((payment as Json).id);
-          shop.restart();
-        }
-        expect([...ids], `response ${lost}`).toHaveLength(1);
-        expect(gateway.requests.filter(isPayment), `response ${lost}`).toHaveLength(1);
       }
+      expect([...ids]).toHaveLength(1);
+      expect(gateway.requests.filter(isPayment)).toHaveLength(1);
     });
 
-    recovers('a payment that the list does not show is never sent again', async ({ gateway, shop }) => {
+    it('a payment that the list does not show is never sent again', async ({ gateway, shop }) => {
       gateway.lose = isPayment;
       gateway.change = (body) =>
         Array.isArray(body.data)
@@ -247,76 +149,26 @@ for (const [language, options] of languages) {
       expect(gateway.requests.filter(isPayment)).toHaveLength(1);
     });
 
-    recovers(
-      'a payment that is refused because its key is taken is the payment with the key',
-      async ({ gateway, shop }) => {
-        const reference_key = 'order-1003-checkout-1';
-        const body = { amount: 15990, payment_method: 'pix', reference_key } as const;
-        const { id } = await unwrap(clientOf(gateway).POST('/v1/transactions', { body }));
-        await gateway.sandbox.clock.advance({ hours: 1 });
-        expect(await shop.call('payOnce', reference_key)).toMatchObject({ id });
-        // A refusal for another reason stays an error, and leaves no note.
-        gateway.refuse = isPayment;
-        for (let attempt = 0; attempt < 2; attempt++)
-          await expect(shop.call('payOnce', 'order-1003-checkout-2')).rejects.toThrow(/422/);
-        gateway.refuse = () => false;
-        expect(await shop.call('payOnce', 'order-1003-checkout-2')).toMatchObject({ status: 'processing' });
-      },
-      'long',
-    );
+    it('two calls at the same time are one subscription, also if one of them is slow', async ({ gateway, shop }) => {
+      const { customer, request } = await subscriber(gateway);
+      const isList = (name: string) => name.startsWith('GET /v1/subscriptions');
+      gateway.delayResponse = (name) => (isList(name) && count(gateway, /^GET .*subscriptions/) === 2 ? 2000 : 0);
+      const calls = [0, 1].map(() => shop.call('subscribeOnce', customer, request));
+      const results = await Promise.allSettled(calls);
+      expect(results.map(({ status }) => status)).toContain('fulfilled');
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
+    });
 
-    recovers(
-      'two calls at the same time are one subscription, also if one of them is slow',
-      async ({ gateway, shop }) => {
-        const { customer, request } = await subscriber(gateway);
-        const isList = (name: string) => name.startsWith('GET /v1/subscriptions');
-        gateway.delayResponse = (name) => (isList(name) && count(gateway, /^GET .*subscriptions/) === 2 ? 2000 : 0);
-        const calls = [0, 1].map(() => shop.call('subscribeOnce', customer, request));
-        const results = await Promise.allSettled(calls);
-        expect(results.map(({ status }) => status)).toContain('fulfilled');
-        expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
-      },
-    );
+    it('a subscription waits until the list can be read', async ({ gateway, shop }) => {
+      const { customer, request } = await subscriber(gateway);
+      gateway.lose = (name) => name.startsWith('GET /v1/subscriptions');
+      await expect(shop.call('subscribeOnce', customer, request)).rejects.toThrow();
+      gateway.lose = () => false;
+      expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ status: 'paid' });
+      expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
+    });
 
-    recovers(
-      'a subscription is not sent while the list cannot be read, and the next call sends it',
-      async ({ gateway, shop }) => {
-        const { customer, request } = await subscriber(gateway);
-        gateway.lose = (name) => name.startsWith('GET /v1/subscriptions');
-        await expect(shop.call('subscribeOnce', customer, request)).rejects.toThrow();
-        gateway.lose = () => false;
-        expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ status: 'paid' });
-        expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
-      },
-    );
-
-    recovers(
-      'a subscription on the second page is found, and a list without its page count is not trusted',
-      async ({ gateway, shop }) => {
-        const { customer, request } = await subscriber(gateway);
-        const { id } = (await shop.call('subscribeOnce', customer, request)) as { id: number };
-        await shop.call('forget', `subscription ${customer} ${request.price_id}`);
-        const list = await unwrap(clientOf(gateway).GET('/v1/subscriptions'));
-        const other = { id: 1, status: 'canceled' };
-        const isFirst = (name: string) => !/page=[2-9]/.test(name);
-        const isList = (name: string) => name.startsWith('GET /v1/subscriptions');
-        gateway.change = (body, name) => {
-          if (!isList(name)) return body;
-          const data = isFirst(name) ? [other] : name.includes('page=2') ? list.data : [];
-          return { data, links: {}, meta: { current_page: 1, last_page: 2 } };
-        };
-        // TypeScript reads until a page is empty; PHP stops.
-        const call = shop.call('subscribeOnce', customer, request);
-        if (language === 'PHP') await expect(call).rejects.toThrow('last_page');
-        else expect(await call).toMatchObject({ id });
-        gateway.change = (body, name) => (isList(name) ? list.data : body);
-        expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ id });
-        expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
-      },
-      'long',
-    );
-
-    recovers('a lost subscription is neither a canceled one nor one to another price', async ({ gateway, shop }) => {
+    it('a lost subscription is neither a canceled one nor one to another price', async ({ gateway, shop }) => {
       const { customer, request: cheap } = await subscriber(gateway);
       const { request: dear } = await subscriber(gateway);
       const first = (await shop.call('subscribeOnce', customer, cheap)) as { id: number };
@@ -341,6 +193,95 @@ for (const [language, options] of languages) {
       gateway.change = (body) => JSON.parse(JSON.stringify(body).replaceAll('"price"', '"cost"'));
       await expect(shop.call('subscribeOnce', customer, cheap)).rejects.toThrow('cannot compare');
       expect(count(gateway, /^POST .*subscriptions$/)).toBe(3);
+    });
+
+    describe('in further cases', { tags: 'long' }, () => {
+      it.for(['partial-is-pending', 'pending-keeps-paid-amount'] as const)(
+        'a refund of a part is not sent again: %s',
+        async (variant, { gateway, shop }) => {
+          const id = await cardPayment(gateway, true);
+          await gateway.sandbox.assume({ 'refund-rules': variant });
+          expect(await shop.call('refundOnce', id, 990)).toMatchObject({ status: 'pending_refund' });
+          await gateway.sandbox.settle(id);
+          await shop.call('refundOnce', id, 990).catch((error) => expect(String(error)).toContain('nothing proves'));
+          expect(count(gateway, /refund$/)).toBe(1);
+        },
+      );
+
+      it('a refund happens once if the shop dies before it saves it', async ({ gateway, shop }) => {
+        const id = await cardPayment(gateway, true);
+        await shop.call('refundOnce', id, 990);
+        shop.restart();
+        expect(await shop.call('refundOnce', id, 990)).toMatchObject({ id, paid_amount: 15000 });
+        expect(count(gateway, /refund$/)).toBe(1);
+      });
+
+      it('two refunds of one amount both happen if the first one is saved and forgotten', async ({ gateway, shop }) => {
+        const id = await cardPayment(gateway, true);
+        await shop.call('refundOnce', id, 990);
+        await expect(shop.call('refundOnce', id, 10)).rejects.toThrow('one of 990 is still open');
+        await shop.call('forget', `refund ${id}`);
+        expect(await shop.call('refundOnce', id, 990)).toMatchObject({ paid_amount: 14010 });
+        await shop.call('forget', `refund ${id}`);
+        await expect(shop.call('refundOnce', id, 99_999)).rejects.toThrow(); // Refused with 422, so it leaves no note.
+        expect(await shop.call('refundOnce', id, 10)).toMatchObject({ paid_amount: 14000 });
+      });
+
+      it('a capture that the gateway carries out later is sent once', async ({ gateway, shop }) => {
+        const id = await cardPayment(gateway, false);
+        gateway.change = (body) => ({ ...body, status: 'authorized', capture_amount: 0, paid_amount: null });
+        await shop.call('captureOnce', id, 15990);
+        shop.restart();
+        await expect(shop.call('captureOnce', id, 15990)).rejects.toThrow(/nothing proves/);
+        gateway.change = (body) => body;
+        expect(await shop.call('captureOnce', id, 15990)).toMatchObject({ status: 'paid' });
+        expect(count(gateway, /capture$/)).toBe(1);
+      });
+
+      it('nothing is subscribed if a page of the list repeats the one before', async ({ gateway, shop }) => {
+        const { customer, request } = await subscriber(gateway);
+        const other = { id: 7, status: 'paid', customer: { id: 1 }, price: { id: 1 } };
+        gateway.change = (body, sent) =>
+          sent.startsWith('GET') ? { data: [other], current_page: 1, last_page: 2, per_page: 1, total: 2 } : body;
+        await expect(shop.call('subscribeOnce', customer, request)).rejects.toThrow();
+        expect(count(gateway, /POST .*subscriptions$/)).toBe(0);
+      });
+
+      it('a payment that is refused, as its key is taken, is the one with the key', async ({ gateway, shop }) => {
+        const reference_key = 'order-1003-checkout-1';
+        const body = { amount: 15990, payment_method: 'pix', reference_key } as const;
+        const { id } = await unwrap(clientOf(gateway).POST('/v1/transactions', { body }));
+        await gateway.sandbox.clock.advance({ hours: 1 });
+        expect(await shop.call('payOnce', reference_key)).toMatchObject({ id });
+        // A refusal for another reason stays an error, and leaves no note.
+        gateway.refuse = isPayment;
+        for (let attempt = 0; attempt < 2; attempt++)
+          await expect(shop.call('payOnce', 'order-1003-checkout-2')).rejects.toThrow(/422/);
+        gateway.refuse = () => false;
+        expect(await shop.call('payOnce', 'order-1003-checkout-2')).toMatchObject({ status: 'processing' });
+      });
+
+      it('a subscription on page 2 is found, and no list without page counts trusted', async ({ gateway, shop }) => {
+        const { customer, request } = await subscriber(gateway);
+        const { id } = (await shop.call('subscribeOnce', customer, request)) as { id: number };
+        await shop.call('forget', `subscription ${customer} ${request.price_id}`);
+        const list = await unwrap(clientOf(gateway).GET('/v1/subscriptions'));
+        const other = { id: 1, status: 'canceled' };
+        const isFirst = (name: string) => !/page=[2-9]/.test(name);
+        const isList = (name: string) => name.startsWith('GET /v1/subscriptions');
+        gateway.change = (body, name) => {
+          if (!isList(name)) return body;
+          const data = isFirst(name) ? [other] : name.includes('page=2') ? list.data : [];
+          return { data, links: {}, meta: { current_page: 1, last_page: 2 } };
+        };
+        // TypeScript reads until a page is empty; PHP stops.
+        const call = shop.call('subscribeOnce', customer, request);
+        if (language === 'PHP') await expect(call).rejects.toThrow('last_page');
+        else expect(await call).toMatchObject({ id });
+        gateway.change = (body, name) => (isList(name) ? list.data : body);
+        expect(await shop.call('subscribeOnce', customer, request)).toMatchObject({ id });
+        expect(count(gateway, /^POST .*subscriptions$/)).toBe(1);
+      });
     });
   });
 }
