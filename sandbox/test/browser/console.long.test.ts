@@ -1,15 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { violations } from '../../../scripts/test/docs/accessibility.ts';
 import { overflow, shoot } from '../../../scripts/test/docs/chromium.ts';
 import { listen } from '../../../test/listen.ts';
 import { APPROVED_CARD, PIX } from '../entrances.ts';
 import { HOSTILE } from '../hostile.ts';
-import { pagesOf } from './pages.ts';
-import type { World } from './world.ts';
+import { pagesOf, shown } from './pages.ts';
 
 const START = '2026-11-20T12:00:00Z';
+const CARD = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
 const RECEIVER = {
   email: 'contato@padaria.example',
   document: '11222333000181',
@@ -22,14 +22,10 @@ const RECEIVER = {
 // browser.long.test.ts has more tests.
 describe('the console in Chromium', { tags: 'chromium' }, () => {
   const pages = pagesOf({ clock: START });
-  const { open } = pages;
-  let world: World;
-  beforeAll(() => {
-    world = pages.world;
-  });
+  const { api, open } = pages;
 
   test('suggests a first step if there is nothing, and creates examples', async () => {
-    await world.api('POST', '/_sandbox/reset', {});
+    await api('POST', '/_sandbox/reset', {});
     const { page } = await open('/_sandbox/');
     await page.getByRole('heading', { name: 'No transactions yet' }).waitFor();
     await shoot(page, 'pages/console-empty');
@@ -42,21 +38,13 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   test('shows requests as they arrive, with warnings and a curl command', async () => {
     const { page } = await open('/_sandbox/#/requests', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor();
-    await world.api('POST', '/v1/transactions', {
-      amount: 100,
-      payment_method: 'credit_card',
-      card: APPROVED_CARD,
-      custmer: { name: "d'Ávila" },
-    });
+    await api('POST', '/v1/transactions', { ...CARD, custmer: { name: "d'Ávila" } });
     await page
       .locator('tr', { has: page.locator('.badge.wait') })
       .locator('.row-link')
       .first()
       .click();
-    await page
-      .getByText(/custmer/)
-      .first()
-      .waitFor();
+    await shown(page.getByText(/custmer/));
     await page.getByText('assumed card-brands').waitFor();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied').waitFor();
@@ -67,14 +55,14 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     expect(curl).not.toContain(APPROVED_CARD.card_number);
     await shoot(page, 'pages/console-request');
     await page.getByLabel('Outcome').selectOption('warned');
-    await page.locator('.list tbody tr').first().waitFor();
+    await shown(page.locator('.list tbody tr'));
   });
 
   test('shows a response of your own as planned, in the list and in the request', async () => {
     const { page } = await open('/_sandbox/#/requests');
     const body = { from: 'a proxy' };
-    await world.api('POST', '/_sandbox/faults', { operation_id: 'listCustomers', fault: 502, body });
-    await world.api('GET', '/v1/customers');
+    await api('POST', '/_sandbox/faults', { operation_id: 'listCustomers', fault: 502, body });
+    await api('GET', '/v1/customers');
     const planned = page.getByText('planned: 502');
     await planned.waitFor();
     await page.locator('tr', { has: planned }).locator('.row-link').first().click();
@@ -84,29 +72,26 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
 
   test('lists and details fit windows beside the menu in Portuguese, and a retry names its time', async () => {
     const url = 'http://127.0.0.1:9/hooks/of/a/shop';
-    const { id } = await world.api('POST', '/v1/webhooks', { url, events: ['transactions'] });
-    await world.api('POST', '/v1/transactions', PIX);
+    const { id } = await api('POST', '/v1/webhooks', { url, events: ['transactions'] });
+    await api('POST', '/v1/transactions', PIX);
     const { page } = await open(`/_sandbox/#/events`, { locale: 'pt-BR', viewport: { width: 1280, height: 800 } });
     const cut = () =>
       page.locator('.split > *').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
     for (const place of ['#/events', `#/webhooks/${id}`]) {
-      await page.goto(`${world.sandbox.url}/_sandbox/${place}`);
-      await page
-        .getByText(/próxima quando o relógio chegar a \d{4}-/)
-        .first()
-        .waitFor();
+      await page.goto(`${pages.world.sandbox.url}/_sandbox/${place}`);
+      await shown(page.getByText(/próxima quando o relógio chegar a \d{4}-/));
       for (const width of [721, 1000, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         await expect.poll(() => overflow(page), { message: `${place} at ${width}` }).toBe(0);
         await expect.poll(cut, { message: `${place} at ${width}` }).toBe(0);
       }
     }
-    await world.api('DELETE', `/v1/webhooks/${id}`);
+    await api('DELETE', `/v1/webhooks/${id}`);
   });
 
   test('escapes hostile texts, and hides card numbers and tokens', async () => {
     const [inField, inText] = ['4539620659922097', '4532015112830366'];
-    const made = await world.api('POST', '/v1/transactions', {
+    const made = await api('POST', '/v1/transactions', {
       amount: 100,
       payment_method: 'credit_card',
       card: { ...APPROVED_CARD, card_number: inField, card_holder_name: HOSTILE.slice(0, 200) },
@@ -120,24 +105,20 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await expect.poll(() => overflow(page)).toBe(0);
     expect(await page.locator('img[src="x"], #page script').count()).toBe(0);
     for (const section of ['transactions', 'customers', 'webhooks', 'requests', 'events']) {
-      await page.goto(`${world.sandbox.url}/_sandbox/#/${section}`);
+      await page.goto(`${pages.world.sandbox.url}/_sandbox/#/${section}`);
       await page.locator(`.menu [aria-current="page"]`).waitFor();
-      await page.locator('.list :is(tbody tr, .beside .row)').first().waitFor();
+      await shown(page.locator('.list :is(tbody tr, .beside .row)'));
       for (const secret of [inField, inText, 'test-token', 'shop-secret', 'other-secret'])
         expect(await page.content(), section).not.toContain(secret);
     }
   });
 
   test('lists transactions in sortable columns, with captured or refunded parts', async () => {
-    const card = {
-      payment_method: 'credit_card',
-      card: APPROVED_CARD,
-      customer: { name: 'Zoé', email: 'z@example.com' },
-    };
-    const part = await world.api('POST', '/v1/transactions', { amount: 99_900, ...card });
-    await world.api('POST', `/v1/transactions/${part.id}/refund`, { amount: 900 });
-    const captured = await world.api('POST', '/v1/transactions', { amount: 99_800, ...card, capture: false });
-    await world.api('POST', `/v1/transactions/${captured.id}/capture`, { amount: 800 });
+    const card = { ...CARD, customer: { name: 'Zoé', email: 'z@example.com' } };
+    const part = await api('POST', '/v1/transactions', { ...card, amount: 99_900 });
+    await api('POST', `/v1/transactions/${part.id}/refund`, { amount: 900 });
+    const captured = await api('POST', '/v1/transactions', { ...card, amount: 99_800, capture: false });
+    await api('POST', `/v1/transactions/${captured.id}/capture`, { amount: 800 });
     const { page } = await open('/_sandbox/#/transactions');
     const row = (index: number) => page.locator('.list tbody tr').nth(index);
     await row(0).locator('td.customer', { hasText: 'Zoé' }).waitFor();
@@ -161,8 +142,8 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   });
 
   test('opens the last of 47 rows in view, by mouse and by keyboard', async () => {
-    await world.api('POST', '/_sandbox/reset', {});
-    for (let count = 0; count < 47; count++) await world.api('POST', '/v1/transactions', PIX);
+    await api('POST', '/_sandbox/reset', {});
+    for (let count = 0; count < 47; count++) await api('POST', '/v1/transactions', PIX);
     const { page } = await open('/_sandbox/#/transactions');
     const rows = page.locator('.list .row-link');
     await rows.nth(46).waitFor();
@@ -187,7 +168,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   test('shows times in one notation, with the zone in the head, UTC on hover, and one switch for all', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     const times = page.locator('.list time');
-    await times.first().waitFor();
+    await shown(times);
     const plain = /^2026-1\d-\d\d \d\d:\d\d:\d\d$/;
     await expect.poll(async () => (await times.allTextContents()).filter((text) => !plain.test(text))).toEqual([]);
     await page.locator('.clock-time', { hasText: /\d\d:\d\d:\d\d GMT−3/ }).waitFor();
@@ -195,17 +176,14 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     expect(utc).toMatch(/ UTC$/);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByLabel('Time zone').selectOption('UTC');
-    await page
-      .locator('.list time', { hasText: utc.replace(' UTC', '') })
-      .first()
-      .waitFor();
+    await shown(page.locator('.list time', { hasText: utc.replace(' UTC', '') }));
     await page.reload();
     await page.locator('.clock-time', { hasText: 'UTC' }).waitFor();
   });
 
   test('sorts requests and events by their columns', async () => {
-    await world.api('POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
-    await world.api('GET', '/v1/cards');
+    await api('POST', '/v1/customers', { name: 'Ana', email: 'ana@example.com' });
+    await api('GET', '/v1/cards');
     const { page } = await open('/_sandbox/#/requests');
     const cells = async (name: string) => page.locator(`td.${name}`).allTextContents();
     for (const [heading, cell] of [
@@ -223,7 +201,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
         await expect.poll(async () => (await order()) === (await sorted())).toBe(true);
       }
     }
-    await page.goto(`${world.sandbox.url}/_sandbox/#/events?sort=id`);
+    await page.goto(`${pages.world.sandbox.url}/_sandbox/#/events?sort=id`);
     await page.locator('td.id', { hasText: /^1$/ }).waitFor();
     await expect.poll(async () => (await cells('id')).slice(0, 3)).toEqual(['1', '2', '3']);
     await page.locator('th .sort', { hasText: 'Event' }).click();
@@ -241,8 +219,8 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     });
     const url = `${await listen(stuck)}/`;
     await page.route('**/stream', (route) => route.continue({ url }));
-    await page.goto(`${world.sandbox.url}/_sandbox/#/transactions`);
-    await page.locator('.list tbody tr').first().waitFor();
+    await page.goto(`${pages.world.sandbox.url}/_sandbox/#/transactions`);
+    await shown(page.locator('.list tbody tr'));
     await expect.poll(() => streams.length).toBe(1);
     await page.clock.fastForward(30_000);
     expect(await page.getByText('The sandbox does not respond').count()).toBe(0);
@@ -254,7 +232,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   });
 
   test('shows only facts that have a value', async () => {
-    const { id } = await world.api('POST', '/v1/transactions', { ...PIX, reference_key: '' });
+    const { id } = await api('POST', '/v1/transactions', { ...PIX, reference_key: '' });
     const { page } = await open(`/_sandbox/#/transactions/${id}`);
     await page.getByRole('heading', { name: `Transaction ${id}` }).waitFor();
     for (const fact of await page.locator('.facts dd').allTextContents()) expect(fact).not.toBe('');
@@ -262,20 +240,17 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   });
 
   test('uses Portuguese if the browser does', async () => {
-    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { id } = await api('POST', '/v1/transactions', PIX);
     const { page } = await open(`/_sandbox/#/transactions/${id}`, { locale: 'pt-BR' });
     await page.getByRole('heading', { name: `Transação ${id}` }).waitFor();
     await page.getByRole('button', { name: 'Expirar' }).click();
     await page.locator('.detail header').getByText('cancelado').waitFor();
-    await page
-      .locator('.timeline time', { hasText: /^conta \d\d:\d\d:\d\d$/ })
-      .first()
-      .waitFor();
+    await shown(page.locator('.timeline time', { hasText: /^conta \d\d:\d\d:\d\d$/ }));
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('pt-BR');
   });
 
   test('shows a full request: headers, bodies, and the affected object', async () => {
-    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { id } = await api('POST', '/v1/transactions', PIX);
     const { page } = await open('/_sandbox/#/requests');
     const row = page.locator('.list tbody tr').first();
     await row.locator('time').waitFor();
@@ -293,12 +268,12 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   });
 
   test('keeps a filter that you type while the list reloads', async () => {
-    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const { id } = await api('POST', '/v1/transactions', PIX);
     const { page } = await open('/_sandbox/#/events');
     const field = page.getByRole('searchbox');
     await field.waitFor();
     const typing = field.pressSequentially(String(id), { delay: 150 });
-    for (let change = 0; change < 12; change++) await world.api('POST', '/v1/transactions', PIX);
+    for (let change = 0; change < 12; change++) await api('POST', '/v1/transactions', PIX);
     await typing;
     await expect.poll(() => page.url()).toContain(`id=${id}`);
     await expect.poll(() => field.inputValue()).toBe(String(id));
@@ -311,8 +286,8 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
       response.writeHead(status).end('database is locked');
     });
     const url = `${await listen(shop)}/hook`;
-    const hook = await world.api('POST', '/v1/webhooks', { url, events: ['transactions'] });
-    const { id } = await world.api('POST', '/v1/transactions', PIX);
+    const hook = await api('POST', '/v1/webhooks', { url, events: ['transactions'] });
+    const { id } = await api('POST', '/v1/transactions', PIX);
     const { page } = await open(`/_sandbox/#/events?id=${id}&state=pending`);
     // The words of a delivery stay whole: a row has a few lines.
     const cell = page.locator('td.delivery', { hasText: 'retrying (500)' }).first();
@@ -322,18 +297,18 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.locator('.detail .delivery summary', { hasText: 'retrying' }).click();
     await page.locator('.delivery pre', { hasText: 'database is locked' }).waitFor();
     // The retries follow the account's clock.
-    for (let day = 0; day < 9; day++) await world.api('POST', '/_sandbox/clock/advance', { by: '6h' });
+    for (let day = 0; day < 9; day++) await api('POST', '/_sandbox/clock/advance', { by: '6h' });
     await expect
       .poll(
         async () => {
-          await world.api('POST', '/_sandbox/clock/advance', { by: '1d' });
+          await api('POST', '/_sandbox/clock/advance', { by: '1d' });
           return page.locator('.delivery .badge', { hasText: 'failed' }).count();
         },
         { timeout: 40_000, interval: 200 },
       )
       .toBe(1);
     await page.getByLabel('Delivery').selectOption('failed');
-    await page.locator('.list .badge', { hasText: 'failed' }).first().waitFor();
+    await shown(page.locator('.list .badge', { hasText: 'failed' }));
     status = 200;
     await page.locator('.list .row-link').last().click();
     await page.getByRole('button', { name: 'Redeliver' }).click();
@@ -341,44 +316,40 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
       .locator('.delivery', { hasText: '/hook' })
       .locator('.badge', { hasText: 'failed' })
       .waitFor({ state: 'detached' });
-    await world.api('DELETE', `/v1/webhooks/${hook.id}`);
+    await api('DELETE', `/v1/webhooks/${hook.id}`);
     shop.close().closeAllConnections();
   });
 
   test('shows the code of a Pix, the line of a boleto, and the receivers of a split', async () => {
     const receivers = [];
     for (const name of ['Livraria', 'Editora'])
-      receivers.push(await world.api('POST', '/v1/receivers', { ...RECEIVER, name }));
+      receivers.push(await api('POST', '/v1/receivers', { ...RECEIVER, name }));
     const [one, other] = receivers;
     const split = [
       { receiver_id: one.id, percentage: 70, liable: true, charge_processing_fee: true },
       { receiver_id: other.id, percentage: 30, liable: false, charge_processing_fee: false },
     ];
-    const pix = await world.api('POST', '/v1/transactions', { ...PIX, amount: 10_000, split });
+    const pix = await api('POST', '/v1/transactions', { ...PIX, amount: 10_000, split });
     const { page } = await open(`/_sandbox/#/transactions/${pix.id}`);
     await page.getByRole('img', { name: 'QR code of the Pix' }).waitFor();
     await page.locator('.codes', { hasText: pix.pix_qr_code }).getByRole('button', { name: 'Copy' }).waitFor();
     const rows = page.locator('.split-rules tbody tr');
     await expect.poll(() => rows.nth(0).textContent()).toMatch(/Livraria.*70%R\$\s?70.00/);
     await expect.poll(() => rows.nth(1).textContent()).toMatch(/Editora.*30%R\$\s?30.00/);
-    const boleto = await world.api('POST', '/v1/transactions', { amount: 500, payment_method: 'boleto', boleto: {} });
-    await page.goto(`${world.sandbox.url}/_sandbox/#/transactions/${boleto.id}`);
+    const boleto = await api('POST', '/v1/transactions', { amount: 500, payment_method: 'boleto', boleto: {} });
+    await page.goto(`${pages.world.sandbox.url}/_sandbox/#/transactions/${boleto.id}`);
     await page.getByRole('img', { name: 'Barcode of the boleto' }).waitFor();
   });
 
   test('explains a wrong amount in a sentence, and lists the changes after a clock advance', async () => {
-    const paid = await world.api('POST', '/v1/transactions', {
-      amount: 15_990,
-      payment_method: 'credit_card',
-      card: APPROVED_CARD,
-    });
+    const paid = await api('POST', '/v1/transactions', CARD);
     const { page } = await open(`/_sandbox/#/transactions/${paid.id}`);
     await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('9999');
     await page.getByRole('alert').getByText('Enter an amount from R$ 0.01 to R$ 159.90.').waitFor();
     await expect.poll(() => violations(page)).toEqual([]);
     await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('1,2,3');
     await page.getByRole('alert').waitFor();
-    await world.api('POST', '/v1/transactions', PIX);
+    await api('POST', '/v1/transactions', PIX);
     await page.locator('.clock-time').click();
     await page.getByRole('button', { name: '+1 month' }).click();
     await page
@@ -388,8 +359,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   });
 
   test('creates a chargeback, sends to review, approves, and sets an unknown status', async () => {
-    const body = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
-    const { id } = await world.api('POST', '/v1/transactions', body);
+    const { id } = await api('POST', '/v1/transactions', CARD);
     const { page } = await open(`/_sandbox/#/transactions/${id}`);
     const header = page.locator('.detail header');
     await page.getByRole('button', { name: 'Send to review' }).click();
@@ -402,7 +372,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByLabel('Any status').fill('on_hold');
     await page.getByRole('button', { name: 'Set status' }).click();
     await header.getByText('on hold').waitFor();
-    expect((await world.api('GET', `/v1/transactions/${id}`)).status).toBe('on_hold');
+    expect((await api('GET', `/v1/transactions/${id}`)).status).toBe('on_hold');
     await shoot(page, 'pages/console-set-status');
   });
 
@@ -437,7 +407,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.locator('.clock-time').waitFor();
     await expect.poll(async () => (await page.locator('header.top').boundingBox())?.height).toBeLessThanOrEqual(96);
     // The menu scrolls to the section that is open.
-    await page.goto(`${world.sandbox.url}/_sandbox/#/faults`);
+    await page.goto(`${pages.world.sandbox.url}/_sandbox/#/faults`);
     const entry = page.locator('.menu [aria-current]', { hasText: 'Faults' });
     const rightEdge = async () => {
       const { x, width } = (await entry.boundingBox()) ?? { x: 0, width: 1_000 };
@@ -458,66 +428,65 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   test.each([1440, 1024])(
     'has a header of one row, and no page higher than its window without need: %i',
     async (width) => {
-      await world.api('POST', '/_sandbox/faults', { operation_id: 'listCards', fault: 'reset' });
+      await api('POST', '/_sandbox/faults', { operation_id: 'listCards', fault: 'reset' });
       const { page } = await open('/_sandbox/#/faults', { viewport: { width, height: 768 } });
       await page.getByRole('region', { name: 'What changes the next payment' }).getByText('1 fault waits').waitFor();
       await expect.poll(async () => (await page.locator('header.top').boundingBox())?.height).toBeLessThanOrEqual(56);
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(768);
-      await world.api('DELETE', '/_sandbox/faults');
+      await api('DELETE', '/_sandbox/faults');
     },
   );
 
   test('a webhook shows what it got, gets a test event, is paused, and gets the failed events again', async () => {
-    const hook = await world.api('POST', '/v1/webhooks', { url: `${world.shop.url}/hook2`, events: ['transactions'] });
+    const hook = await api('POST', '/v1/webhooks', { url: `${pages.world.shop.url}/hook2`, events: ['transactions'] });
     const { page } = await open(`/_sandbox/#/webhooks/${hook.id}`);
     const press = (name: string) => page.getByRole('button', { name }).click();
     const got = page.locator('.detail td.delivery');
     const counted = page.locator('.list tr', { hasText: '/hook2' });
     await press('Send a test event');
-    await got.getByText('delivered').first().waitFor();
+    await shown(got.getByText('delivered'));
     await counted.getByText(/\b(\d+) of \1 delivered/).waitFor();
     await press('Pause deliveries');
     await press('Send a test event');
-    await got.getByText('held').first().waitFor();
+    await shown(got.getByText('held'));
     await press('Resume deliveries');
     await got.getByText('held').first().waitFor({ state: 'detached' });
     await counted.getByText(/\b(\d+) of \1 delivered/).waitFor();
-    await world.api('PUT', '/_sandbox/deliveries', { lost: true });
+    await api('PUT', '/_sandbox/deliveries', { lost: true });
     await press('Send a test event');
     await counted.getByText('failing since').waitFor();
     await page.locator('.detail').getByLabel('Delivery').selectOption('failed');
     await expect.poll(() => violations(page)).toEqual([]);
-    await world.api('PUT', '/_sandbox/deliveries', {});
+    await api('PUT', '/_sandbox/deliveries', {});
     await page.getByRole('button', { name: /^Send \d+ failed again$/ }).click();
     await page.getByText('No matching events').waitFor();
     await counted.getByText('failing since').waitFor({ state: 'detached' });
-    await world.api('DELETE', `/v1/webhooks/${hook.id}`);
+    await api('DELETE', `/v1/webhooks/${hook.id}`);
   });
 
   test('moves the clock to a time', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     await page.locator('.clock-time').click();
-    const { clock } = await world.api('GET', '/_sandbox/overview');
+    const { clock } = await api('GET', '/_sandbox/overview');
     const to = new Date(Date.parse(clock.now) + 40 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Date and time (São Paulo)').fill(`${to}T10:30`);
     await page.getByRole('button', { name: 'Go to', exact: true }).click();
     await page.locator('.clock-time', { hasText: `${to} 10:30:` }).waitFor();
-    expect((await world.api('GET', '/_sandbox/overview')).clock.now).toContain(`${to}T13:30:00`);
+    expect((await api('GET', '/_sandbox/overview')).clock.now).toContain(`${to}T13:30:00`);
   });
 
   test('shows on each page what changes the next payment, and takes it back', async () => {
-    const card = { amount: 15_990, payment_method: 'credit_card', card: APPROVED_CARD };
-    const { card: stored } = await world.api('POST', '/v1/transactions', card);
-    await world.api('POST', '/_sandbox/faults', { operation_id: '*', fault: 'reset' });
-    await world.api('PUT', '/_sandbox/assumptions', { 'refund-rules': 'keeps-paid-amount' });
-    await world.api('POST', `/_sandbox/objects/${stored.card_id}/fail`);
+    const { card: stored } = await api('POST', '/v1/transactions', CARD);
+    await api('POST', '/_sandbox/faults', { operation_id: '*', fault: 'reset' });
+    await api('PUT', '/_sandbox/assumptions', { 'refund-rules': 'keeps-paid-amount' });
+    await api('POST', `/_sandbox/objects/${stored.card_id}/fail`);
     const { page } = await open('/_sandbox/#/customers', { viewport: { width: 390, height: 844 } });
     const strip = page.getByRole('region', { name: 'What changes the next payment' });
     await page.locator('.clock-time', { hasText: 'frozen' }).waitFor();
     await strip.getByText(`Card ${stored.card_id} refused`).waitFor();
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
     await expect.poll(() => violations(page)).toEqual([]);
-    await page.goto(`${world.sandbox.url}/_sandbox/#/requests`);
+    await page.goto(`${pages.world.sandbox.url}/_sandbox/#/requests`);
     await strip.getByText('1 fault waits').waitFor();
     await strip.getByRole('button', { name: 'Remove' }).click();
     await strip.getByText('1 fault waits').waitFor({ state: 'detached' });
@@ -525,7 +494,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await strip.getByText('1 assumption switched').waitFor({ state: 'detached' });
     await strip.getByRole('button', { name: 'Accept the card again' }).click();
     await strip.getByText(`Card ${stored.card_id} refused`).waitFor({ state: 'detached' });
-    expect(await world.api('GET', '/_sandbox/overview')).toMatchObject({ assumed: [], refused_cards: [], faults: 0 });
+    expect(await api('GET', '/_sandbox/overview')).toMatchObject({ assumed: [], refused_cards: [], faults: 0 });
   });
 
   test('exports the objects as a scenario, loads one, and explains errors in an invalid file', async () => {
@@ -543,14 +512,10 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await input.setInputFiles(file('explore.json', JSON.stringify({ version: 1, tried: [], failures: [] })));
     await page.getByRole('alert').getByText('explore.json is a report of explore: open it under Explore.').waitFor();
     // An export contains free text as it was sent, so this removes the card numbers of the tests above.
-    await world.api('POST', '/_sandbox/reset', {});
-    await world.api('POST', '/_sandbox/scenario', scenario);
+    await api('POST', '/_sandbox/reset', {});
+    await api('POST', '/_sandbox/scenario', scenario);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export scenario' }).click();
     expect(await text(await (await download).createReadStream())).toContain('Lia do Cenário');
   });
-
-  // Must be the last test, because it checks all pages opened above.
-  test('no page broke its policy, logged an error, called another host, or received a secret', () =>
-    pages.checkQuiet());
 });

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { explorationHtml } from '../../src/cli/explore-files.js';
 import { readFindings } from '../../src/findings/index.js';
 import { FINDINGS, hostileFindings } from '../findings/findings.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf, shown } from './pages.ts';
 
 const WIDE = { locale: 'en-US', viewport: { width: 1440, height: 900 } };
 const PHONE = { locale: 'pt-BR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
@@ -59,14 +59,14 @@ describe('what explore found, in Chromium', { tags: 'chromium' }, () => {
     const buffer = Buffer.from(FILES[kind]);
     await page.locator('main label.button').waitFor();
     await input.setInputFiles({ name: 'explore.json', mimeType: 'application/json', buffer });
-    await page.getByText(charge).first().waitFor();
+    await shown(page.getByText(charge));
     await expect.poll(() => page.locator('.findings').locator('.failure .arrow.lost').count()).toBeGreaterThan(0);
     await shoot(page, `pages/console-findings-${kind}`);
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
     await expect.poll(() => violations(page)).toEqual([]);
     // The tab keeps it.
     await page.reload();
-    await page.getByText(charge).first().waitFor();
+    await shown(page.getByText(charge));
   });
 
   test('the console shows the error in another file', async () => {

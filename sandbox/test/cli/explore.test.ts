@@ -310,7 +310,9 @@ test('shows the last 40 lines that the shop printed in a plan that broke it, how
   ]);
 });
 
-test('knows which of two clicks of a program sends a request, because each has its own address', async () => {
+test('knows which of two clicks of a program sends a request, because each has its own address', {
+  tags: 'long',
+}, async () => {
   const only = ['--only', 'flow: second click in step'];
   const { stdout } = await cli('explore', '--orders', ORDERS, ...only, ...NAIVE);
   expect(stdout).toMatch(/ 1 {2}POST \/v1\/transactions {2}.*\n +2 {2}POST \/v1\/transactions \(second click\) {2}/);

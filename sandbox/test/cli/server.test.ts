@@ -98,16 +98,20 @@ describe('payment-gateway-sandbox start', () => {
     clearInterval(again);
   });
 
-  test.each(some(['stdout', 'stderr'] as const))('continues if the reader of its %s is gone', async (stream) => {
-    const { child, output, url } = await startSandbox('--log', 'json');
-    child[stream].destroy();
+  test.each(some(['stdout', 'stderr'] as const))(
+    'continues if the reader of its %s is gone',
+    { tags: 'long' },
+    async (stream) => {
+      const { child, output, url } = await startSandbox('--log', 'json');
+      child[stream].destroy();
 
-    for (let i = 0; i < 20; i++) expect((await fetch(`${url}/v1/customers/${i}`)).status).toBe(401);
-    expect(child.exitCode).toBe(null);
-    expect(output.stderr).toMatch(/^(?:warning: .*\n)?$/);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
+      for (let i = 0; i < 20; i++) expect((await fetch(`${url}/v1/customers/${i}`)).status).toBe(401);
+      expect(child.exitCode).toBe(null);
+      expect(output.stderr).toMatch(/^(?:warning: .*\n)?$/);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
 
   test('a busy port prints one line and exits with 1', async () => {
     const { port } = new URL(await listen(createServer()));
@@ -138,7 +142,7 @@ describe('payment-gateway-sandbox start', () => {
     });
   });
 
-  test('logs one JSON object per line', async () => {
+  test('logs one JSON object per line', { tags: 'long' }, async () => {
     const { output, url } = await startSandbox('--log', 'json', '--token', 'right');
     await fetch(`${url}/v1/customers/1`, { headers: { authorization: 'Bearer wrong' } });
     await expect.poll(() => output.stdout.trim().split('\n').length).toBe(2);

@@ -22,7 +22,7 @@ describe('another language', () => {
     expect(await run('pytest', ['-q', '--color=no'], './pytest/')).toMatch(/^\d+ passed in/m);
   });
 
-  test('a test case in PHP passes with the trait for PHPUnit', { tags: 'phpunit' }, async () => {
+  test('a test case in PHP passes with the trait for PHPUnit', { tags: ['phpunit', 'long'] }, async () => {
     const args = ['--no-configuration', '--do-not-cache-result', 'SandboxTest.php'];
     expect(await run('phpunit', args, './phpunit/')).toMatch(/^OK \(\d+ tests/m);
   });

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { killProcessesWith, SAME_SIGNAL, STOP_SIGNALS } from '../../../core/src/cli/process-group.ts';
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { killProcessesWith, SAME_SIGNAL } from '../../../core/src/cli/process-group.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.ts';
@@ -48,6 +48,9 @@ const RUNS = {
   explore: ['explore', OTHERS, '--earns-nothing', '--orders', 'echo []', '--', process.execPath, COMMAND],
 };
 
+/** What terminals, people, managers of services and limits send. One list registers the handler of all. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGXCPU'] as const;
+
 describe.skipIf(process.platform !== 'linux')('no process is left', () => {
   describe.each(Object.entries(RUNS))('after %s [S85]', (_name, words) => {
     test('that ends by itself', async () => {
@@ -56,37 +59,31 @@ describe.skipIf(process.platform !== 'linux')('no process is left', () => {
       await expect.poll(() => processesOf(mark)).toEqual([]);
     });
 
-    test.each(STOP_SIGNALS)('that gets %s', async (signal) => {
-      const { mark, child, ended } = start([...words, 'stay']);
-      // The program, the command, its three children with one more, and two orphans.
-      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
+    test.concurrent.for(SIGNALS)('that gets %s', async (signal, context) => {
+      const { mark, child, ended } = await startAll([...words, 'stay'], context);
       child.kill(signal);
       await ended;
-      await expect.poll(() => processesOf(mark)).toEqual([]);
+      await context.expect.poll(() => processesOf(mark)).toEqual([]);
     });
 
-    test.each(['SIGINT', 'SIGTERM'] as const)('that gets %s twice, with a command that ignores it', async (signal) => {
-      const { mark, child, ended } = start([...words, 'deaf']);
-      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
+    test.concurrent.for([
+      ['SIGINT', 'twice'],
+      ['SIGTERM', 'twice'],
+      ['SIGTERM', 'once'],
+    ] as const)('that gets %s %s, with a command that ignores it', async ([signal, times], context) => {
+      const { mark, child, ended } = await startAll([...words, 'deaf'], context);
       child.kill(signal);
-      await sleep(2 * SAME_SIGNAL);
-      child.kill(signal);
+      if (times === 'twice') {
+        await sleep(2 * SAME_SIGNAL);
+        child.kill(signal);
+      }
       await ended;
-      await expect.poll(() => processesOf(mark)).toEqual([]);
-    });
-
-    test('that gets SIGTERM once, with a command that ignores it', async () => {
-      const { mark, child, ended } = start([...words, 'deaf']);
-      await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
-      child.kill('SIGTERM');
-      await ended;
-      await expect.poll(() => processesOf(mark)).toEqual([]);
+      await context.expect.poll(() => processesOf(mark)).toEqual([]);
     });
   });
 
-  test('but after SIGKILL to start, the command goes on [S107]', async () => {
-    const { mark, child, ended } = start([...RUNS['start -- COMMAND'], 'stay']);
-    await expect.poll(() => processesOf(mark).length).toBeGreaterThanOrEqual(8);
+  test('but after SIGKILL to start, the command goes on [S107]', async (context) => {
+    const { mark, child, ended } = await startAll([...RUNS['start -- COMMAND'], 'stay'], context);
     child.kill('SIGKILL');
     await ended;
     expect(processesOf(mark).length).toBeGreaterThanOrEqual(7);
@@ -103,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('no process is left', () => {
   });
 });
 
-function start(words: readonly string[]) {
+function start(words: readonly string[], finished = onTestFinished) {
   const mark = randomUUID();
   const child = spawn(process.execPath, commandLine(...words), {
     env: { ...process.env, [MARK]: mark },
@@ -111,8 +108,15 @@ function start(words: readonly string[]) {
   });
   child.stdout.resume();
   const ended = once(child, 'exit');
-  onTestFinished(() => killProcessesWith(`${MARK}=${mark}`));
+  finished(() => killProcessesWith(`${MARK}=${mark}`));
   return { mark, child, ended };
+}
+
+/** Resolves when the program, the command, its three children with one more, and two orphans run. */
+async function startAll(words: readonly string[], { expect, onTestFinished }: TestContext) {
+  const started = start(words, onTestFinished);
+  await expect.poll(() => processesOf(started.mark).length).toBeGreaterThanOrEqual(8);
+  return started;
 }
 
 /** Returns the processes of a test that have not ended. */

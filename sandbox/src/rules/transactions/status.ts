@@ -64,8 +64,14 @@ export function write(work: Work, transaction: Transaction, to: string, change: 
   return asTransaction(work.change(transaction, moved(work, transaction, to, change)));
 }
 
+interface Moved {
+  readonly value: JsonObject;
+  readonly hidden: JsonObject;
+  readonly due: number | null;
+}
+
 /** Returns the fields of a transaction in a status. */
-export function moved(work: Work, transaction: Transaction, to: string, change: Move) {
+export function moved(work: Work, transaction: Transaction, to: string, change: Move): Moved {
   const { threeDSecure: _page, ...before } = transaction.value;
   const { next: _next, reviewed: _reviewed, refunding: _refunding, history, ...kept } = transaction.hidden;
   const lapse = to === 'authorized' ? lapseAt(authorizedAt(work, { history })) : undefined;
