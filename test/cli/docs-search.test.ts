@@ -8,7 +8,7 @@ beforeAll(() => built('docs'));
 
 const asJson = async (...args: string[]) => JSON.parse((await cli('docs', 'search', ...args, '--json')).stdout);
 
-describe('payment-gateway-contract docs search', () => {
+describe('payment-gateway-contract docs search', { tags: 'long' }, () => {
   test.each([
     ['en', 'how do I refund a part of a payment', ''],
     ['pt-br', 'o webhook não chega, o que fazer', 'pt-br/'],

@@ -122,7 +122,7 @@ test.concurrent('ends a flow that never ends and a handler that hangs, and names
   expect(handler.failures[0]?.problem).toMatch(/within 12000 ms; it waits for event transaction.created 1001$/);
 });
 
-test.concurrent('ends a second click that never ends, while the first waits for it', async () => {
+test.concurrent('ends a second click that never ends, while the first waits for it', { tags: 'long' }, async () => {
   const flow = (shop: Shop) => (shop.order.isCharging ? new Promise(() => {}) : shop.checkout());
   const options = { only: 'createTransaction #1: second click during', timeout: 5000 };
   const { failures } = await rejection({ flow }, options);

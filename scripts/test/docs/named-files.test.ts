@@ -22,7 +22,7 @@ function pathsOfSkill(): string[] {
 const namesOfGuide = [...guide.matchAll(/\]\(\/([\w.-]+)\)|^\| `(\S+)`/gm)].map(([, link, name]) => link ?? name ?? '');
 const filled = (path: string) => path.replace('<guide>', 'pix').replace('<operation>', 'createtransaction');
 
-describe('the files of the docs that a text names', () => {
+describe('the files of the docs that a text names', { tags: 'long' }, () => {
   const folder = temporaryFolder('named-files');
   let sandbox: SandboxServer;
   beforeAll(async () => {

@@ -39,7 +39,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-describe('the built docs', () => {
+describe('the built docs', { tags: 'long' }, () => {
   test('show the documented Pix first for a transaction', () => {
     for (const folder of ['', 'pt-br/']) {
       const page = pages.find(({ path }) => path === `${folder}api/createTransaction/index.html`);

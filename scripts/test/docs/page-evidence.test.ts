@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { contractOf } from '../../../core/src/contract/contract.ts';
 import { built } from '../../../test/built/built.ts';
-import { some } from '../../../test/property-runs.ts';
 import { operationHref } from '../../docs/addresses.ts';
 import { readContract } from './contract.ts';
 import { pageElements } from './page-evidence.ts';
@@ -16,8 +15,9 @@ beforeAll(() => built('docs'));
 const known = (elements: ReadonlyMap<string, string>) =>
   Object.fromEntries([...elements].map(([path, evidence]) => [path, evidence.replace(/^documented .*/, 'documented')]));
 
-test.each(some(['', 'pt-br/']))(
+test.each(['', 'pt-br/'])(
   'the pages in dist/docs/%s show each element with the evidence that the rule of the contract gives it',
+  { tags: 'long' },
   async (folder) => {
     for (const operation of operations) {
       const html = await readFile(`dist/docs/${folder}${operationHref(operation).slice(1)}index.html`, 'utf8');

@@ -50,7 +50,9 @@ test.each(MANIFESTS)('the typesVersions of %s name the types of its exports', (f
   expect(generateTypesVersions(manifest) === manifest, `${file} is stale: run \`npm run generate\``).toBe(true);
 });
 
-test('a comment changes only the two JSON files, which carry the hash of contract and evidence', async () => {
+test('a comment changes only the two JSON files, which carry the hash of contract and evidence', {
+  tags: 'long',
+}, async () => {
   const changed = await generateAll(`${contract}\n# changed\n`, `${control}\n# changed\n`, `${evidence}\n# changed\n`);
   const differing = [...files].filter(([file, content]) => changed.get(file) !== content).map(([file]) => file);
   expect(differing).toEqual(['generated/openapi.json', 'core/generated/evidence.json']);

@@ -35,7 +35,9 @@ const lineOf = (text: string) =>
     .split('\n')
     .findIndex((line) => line.includes(text)) + 1;
 
-test('a finding names the evidence file and its line, and an id that no operation has is one', async () => {
+test('a finding names the evidence file and its line, and an id that no operation has is one', {
+  tags: 'long',
+}, async () => {
   const found = await lintSplit((evidence) => {
     Object.assign(evidence['x-evidence-register']?.['order-states'] ?? {}, { level: 'guessed' });
     Object.assign(evidence['x-resources']?.createOrder ?? {}, { type: 'Shop' });

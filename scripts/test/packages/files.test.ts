@@ -58,7 +58,7 @@ const OTHERS: Readonly<Record<PackageName, readonly string[]>> = {
   ],
 };
 
-describe.each(packageNames)('the packed files of %s', (name) => {
+describe.each(packageNames)('the packed files of %s', { tags: 'long' }, (name) => {
   const isModule = (path: string) => /^dist\/(?:src|generated)\/.*(?:\.js|\.d\.ts)$/.test(path);
   const modules = () => packed.packages[name].files.filter(isModule);
   const importsOf = (path: string) => imports(readFileSync(packagePath(name, path), 'utf8'));
@@ -118,7 +118,7 @@ describe.each(packageNames)('the packed files of %s', (name) => {
   });
 });
 
-it('the packages of an empty project share one contract, and provide what every export names', () => {
+it('the packages of an empty project share one contract, and provide what every export names', { tags: 'long' }, () => {
   const project = install(packed, 'all');
   const entries = packageNames.flatMap(importable).filter((entry) => !entry.endsWith('.json'));
   expect(entries).toEqual(expect.arrayContaining([`${CONTRACT}/mock`, `${SANDBOX}/testing`]));

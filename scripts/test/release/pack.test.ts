@@ -13,7 +13,7 @@ const REPOSITORY = 'https://code.example/owner/name';
 const TAG = 'v1.2.3';
 const folder = temporaryFolder('release-packages');
 
-describe('a package in the registry', () => {
+describe('a package in the registry', { tags: 'long' }, () => {
   const published = some(FOLDERS);
   let shown: readonly Shown[] = [];
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('a package in the registry', () => {
   });
 });
 
-test('packing changes nothing in the clone', () => {
+test('packing changes nothing in the clone', { tags: 'long' }, () => {
   for (const one of ['core', 'sandbox', 'verify']) expect(existsSync(join(one, 'SECURITY.md'))).toBe(false);
   expect(JSON.parse(readFileSync('package.json', 'utf8')).workspaces).toEqual(['core', 'sandbox', 'verify']);
 });

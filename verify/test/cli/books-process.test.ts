@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('an orders program that prints without end stops with a sentence', { timeout: 60_000 }, async () => {
+test('an orders program that prints without end stops with a sentence', { tags: 'long', timeout: 60_000 }, async () => {
   await using list = await startList([]);
   const endless = program(`const piece = 'x'.repeat(2 ** 20);
     const write = () => { while (process.stdout.write(piece)); process.stdout.once('drain', write); };

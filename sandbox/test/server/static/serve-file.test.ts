@@ -7,7 +7,7 @@ import { createStub } from '../../../../test/stub-server.ts';
 import { type SandboxServer, startSandbox } from '../../../src/index.js';
 import { acceptsGzip } from '../../../src/server/static/serve-file.js';
 
-describe('the contract, the docs and the page files', () => {
+describe('the contract, the docs and the page files', { tags: 'long' }, () => {
   let sandbox: SandboxServer;
   beforeAll(async () => {
     await Promise.all([built('docs'), built('pages')]);
