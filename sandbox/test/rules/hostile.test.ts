@@ -24,10 +24,11 @@ const hostile = fc.oneof(
 
 /** Returns the example with one field replaced, at any depth. */
 function disturbed(example: unknown): fc.Arbitrary<unknown> {
+  // A path comes after those that contain it, so the last one is replaced first.
   const [, ...paths] = pathsOf(example);
   return fc
     .tuple(fc.subarray(paths, { maxLength: Math.min(3, paths.length) }), hostile)
-    .map(([chosen, value]) => chosen.reduce((body, path) => withValueAt(body, path, value), example));
+    .map(([chosen, value]) => chosen.reduceRight((body, path) => withValueAt(body, path, value), example));
 }
 
 const bodies = operations.flatMap((operation) => {
