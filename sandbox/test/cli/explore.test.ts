@@ -110,7 +110,9 @@ test('speaks Portuguese with --language pt-br, and writes the problem as data', 
   expect(readFileSync(at('pt.html'), 'utf8')).toMatch(/<html lang="pt-BR">.*1 de 1 plano quebrou a loja/s);
 });
 
-test('a command names its own places, knows the time, and may end with an error in a disrupted run', async () => {
+test('a command names its own places, knows the time, and may end with an error in a disrupted run', {
+  tags: 'long',
+}, async () => {
   const sells = program(`
     import { appendFileSync, existsSync, readFileSync } from 'node:fs';
     const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token, PAYMENT_GATEWAY_PLACES: places } = process.env;
@@ -354,8 +356,9 @@ const servers: readonly (readonly [keep: string[], only: string, starts: number]
   [[], LOST, 2],
 ];
 
-test.each(some(servers))(
+test.each(servers)(
   'starts a server once per run, or keeps it, and again after a crash: %j, %s',
+  { tags: 'long' },
   async (keep, only, starts) => {
     writeFileSync(at('servers'), '');
     const [, , server] = program(SERVER);

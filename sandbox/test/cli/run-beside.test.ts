@@ -131,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('a command that ignores signals', 
     return { child, output };
   }
 
-  test('is killed by the second one', async () => {
+  test('is killed by the second one', { tags: 'long' }, async () => {
     const { child } = await startFor(stubborn);
     child.kill('SIGTERM');
     await sleep(2 * SAME_SIGNAL);

@@ -233,7 +233,7 @@ test.concurrent('refuses a flow that gets no money, unless that is right', async
   expect(did).toBe('listCustomers, listTransactions; received R$ 0.00');
 });
 
-test.concurrent('saves the plans that broke the shop, and replays them', async () => {
+test.concurrent('saves the plans that broke the shop, and replays them', { tags: 'long' }, async () => {
   const file = join(folder, 'plans.json');
   const { failures } = await rejection(
     { reconcile: () => {}, onEvent: () => {} },
@@ -278,7 +278,7 @@ test.concurrent('reports an exception of orderOf, and asks it for no payment of 
   ]);
 });
 
-test.concurrent('starts a new process of the shop after a crash', async () => {
+test.concurrent('starts a new process of the shop after a crash', { tags: 'long' }, async () => {
   const processes: string[] = [];
   const flow = async (shop: Shop, { restarted }: { restarted: boolean }) => {
     processes.push(`${shop.name} ${restarted}`);

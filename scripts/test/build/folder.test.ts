@@ -142,7 +142,7 @@ describe('processes that build at the same time', () => {
     expect(readdirSync(dist)).toEqual([]);
   });
 
-  test('what one leaves that was killed, the next one removes', async () => {
+  test('what one leaves that was killed, the next one removes', { tags: 'long' }, async () => {
     const { child, ended } = run(
       builder('a', "console.log('half'); await new Promise((done) => setTimeout(done, 1e6));"),
     );

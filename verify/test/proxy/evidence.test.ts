@@ -45,7 +45,9 @@ function markedExchange({ request, response }: Exchange, next: () => string, isM
   };
 }
 
-test('no value, unknown key, path, query or header of any exchange is in the evidence [S61]', async () => {
+test('no value, unknown key, path, query or header of any exchange is in the evidence [S61]', {
+  tags: 'long',
+}, async () => {
   const start = fc.nat({ max: run.length - 8 });
   await fc.assert(
     fc.asyncProperty(marks, start, fc.integer({ min: 1, max: 4 }), async (all, first, every) => {

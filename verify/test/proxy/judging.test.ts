@@ -24,7 +24,9 @@ async function fromFile(exchanges: readonly Exchange[]) {
   return judgeExchanges((await readExchanges(file)).exchanges);
 }
 
-test('a run gets the same verdicts from a file and from the proxy, and so does each deviation', async () => {
+test('a run gets the same verdicts from a file and from the proxy, and so does each deviation', {
+  tags: 'long',
+}, async () => {
   // Many changes of each kind, of exchanges in the whole run.
   const changed = deviations(run, 750).filter((_, at) => at % 9 === 0);
   let contradictions = 0;

@@ -270,7 +270,7 @@ describe.concurrent('a run that charges a card', () => {
     expect({ outstanding, code }).toEqual({ outstanding: expect.arrayContaining(UNKNOWN), code: 3 });
   });
 
-  test('waits and retries after a 429, even for a refund', async () => {
+  test('waits and retries after a 429, even for a refund', { tags: 'long' }, async () => {
     const refused = new Map<string, number>();
     const instead: ServerOptions['instead'] = (one) => {
       const count = (refused.get(one.path) ?? 0) + 1;
