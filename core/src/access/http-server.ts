@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { stringAt, withTimeout } from '../util/index.js';
@@ -33,58 +33,78 @@ export async function listen(
   handle: Handle,
   { port, host, requestTimeout }: { readonly port: number; readonly host: string; readonly requestTimeout: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const connections = new Map<Socket, Connection>();
-  const streams = new Set<AbortController>();
-  let isClosing = false;
-  let closed: Promise<void> | undefined;
-  const server = createServer(
-    {
-      // Prism's server has no limit, so a client that sends a byte per minute would keep its connection forever.
-      requestTimeout,
-      headersTimeout: requestTimeout,
-      connectionsCheckingInterval: Math.min(1_000, requestTimeout),
-      // With Node's 5 seconds, a busy machine closes a connection just as a client sends its next request.
-      keepAliveTimeout: KEEP_ALIVE,
-      // Node rejects a missing Host with an empty body; the guard explains the problem.
-      requireHostHeader: false,
-      // By default Node drops all Host headers but the first.
-      joinDuplicateHeaders: true,
-    },
-    queue,
-  );
-  server.on('connection', connect);
-  server.on('clientError', refuseBroken);
-  server.on('checkExpectation', (_, response) => {
-    const { headers, payload } = toWire(refuse(417, 'expect: must be 100-continue'));
-    response.writeHead(417, headers).end(payload);
-  });
-  server.on('connect', (_, socket) => refuseRaw(socket, 405, 'method: CONNECT is not for this server'));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, host, port)));
-    server.listen(port, host, resolve);
-  });
-  // The server continues if it cannot accept a connection, for example without free file handles.
-  server.on('error', ignore);
-  return { url: addressOf(server.address() as AddressInfo), close };
+  const server = new SocketServer(handle, requestTimeout);
+  await server.listen(port, host);
+  return { url: server.url, close: () => server.close() };
+}
 
-  function close(): Promise<void> {
-    isClosing = true;
-    for (const ended of streams) ended.abort();
-    for (const [socket, { state }] of connections) if (state !== 'busy') socket.destroy();
-    closed ??= new Promise((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), GRACE);
-      server.close(() => {
+class SocketServer {
+  readonly #connections = new Map<Socket, Connection>();
+  readonly #streams = new Set<AbortController>();
+  readonly #handle: Handle;
+  readonly #requestTimeout: number;
+  readonly #server: Server;
+  #isClosing = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(handle: Handle, requestTimeout: number) {
+    this.#handle = handle;
+    this.#requestTimeout = requestTimeout;
+    this.#server = createServer(
+      {
+        // Prism's server has no limit, so a client that sends a byte per minute would keep its connection forever.
+        requestTimeout,
+        headersTimeout: requestTimeout,
+        connectionsCheckingInterval: Math.min(1_000, requestTimeout),
+        // With Node's 5 seconds, a busy machine closes a connection just as a client sends its next request.
+        keepAliveTimeout: KEEP_ALIVE,
+        // Node rejects a missing Host with an empty body; the guard explains the problem.
+        requireHostHeader: false,
+        // By default Node drops all Host headers but the first.
+        joinDuplicateHeaders: true,
+      },
+      (request, response) => this.#queue(request, response),
+    );
+    this.#server.on('connection', (socket) => this.#connect(socket));
+    this.#server.on('clientError', (error, socket) => refuseBroken(error, socket));
+    this.#server.on('checkExpectation', (_, response) => {
+      const { headers, payload } = toWire(refuse(417, 'expect: must be 100-continue'));
+      response.writeHead(417, headers).end(payload);
+    });
+    this.#server.on('connect', (_, socket) => refuseRaw(socket, 405, 'method: CONNECT is not for this server'));
+  }
+
+  async listen(port: number, host: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', (error) => reject(cannotListen(error, host, port)));
+      this.#server.listen(port, host, resolve);
+    });
+    // The server continues if it cannot accept a connection, for example without free file handles.
+    this.#server.on('error', ignore);
+  }
+
+  get url(): string {
+    return addressOf(this.#server.address() as AddressInfo);
+  }
+
+  close(): Promise<void> {
+    this.#isClosing = true;
+    for (const ended of this.#streams) ended.abort();
+    for (const [socket, { state }] of this.#connections) if (state !== 'busy') socket.destroy();
+    this.#closed ??= new Promise((resolve) => {
+      const timer = setTimeout(() => this.#server.closeAllConnections(), GRACE);
+      this.#server.close(() => {
         clearTimeout(timer);
         resolve();
       });
     });
-    return closed;
+    return this.#closed;
   }
 
-  function connect(socket: Socket): void {
+  #connect(socket: Socket): void {
     const connection: Connection = { state: 'idle', waiting: [] };
-    connections.set(socket, connection);
-    socket.on('close', () => connections.delete(socket));
+    this.#connections.set(socket, connection);
+    socket.on('close', () => this.#connections.delete(socket));
     // Node resumes reading after each request, and when a response is sent.
     socket.on('resume', () => {
       if (connection.waiting.length > MOST_WAITING) socket.pause();
@@ -93,32 +113,32 @@ export async function listen(
     socket.on('error', ignore);
   }
 
-  function queue(request: IncomingMessage, response: ServerResponse): void {
+  #queue(request: IncomingMessage, response: ServerResponse): void {
     response.on('error', ignore);
-    const connection = connections.get(request.socket);
+    const connection = this.#connections.get(request.socket);
     if (connection === undefined) return;
     const { waiting } = connection;
-    waiting.push(() => respondNow(request, response, connection));
+    waiting.push(() => this.#respondNow(request, response, connection));
     if (connection.state === 'idle') takeTurn(request.socket, connection);
     else if (waiting.length > MOST_WAITING) request.socket.pause();
   }
 
-  function respondNow(request: IncomingMessage, response: ServerResponse, connection: Connection): void {
+  #respondNow(request: IncomingMessage, response: ServerResponse, connection: Connection): void {
     const { socket } = request;
     response.on('close', () => {
-      if (isClosing) socket.destroySoon();
+      if (this.#isClosing) socket.destroySoon();
       else if (connection.waiting.length === 0) connection.state = 'idle';
       // Other connections get their turn first.
       else if (!socket.destroyed) setImmediate(takeTurn, socket, connection);
     });
     // No request may end the process, even if writing its response fails.
-    respond(request, response, connection).catch(() => socket.destroy());
+    this.#respond(request, response, connection).catch(() => socket.destroy());
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse, connection: Connection): Promise<void> {
-    const given = await handle(asWireRequest(request)).catch(() => FAILED);
-    if (isClosing) response.setHeader('connection', 'close');
-    if (given.stream !== undefined) return pour(given.stream, given, response);
+  async #respond(request: IncomingMessage, response: ServerResponse, connection: Connection): Promise<void> {
+    const given = await this.#handle(asWireRequest(request)).catch(() => FAILED);
+    if (this.#isClosing) response.setHeader('connection', 'close');
+    if (given.stream !== undefined) return this.#pour(given.stream, given, response);
     const isLost = given.fault === 'reset' || given.fault === 'stall';
     try {
       send(given, request, response);
@@ -129,37 +149,37 @@ export async function listen(
     // Most responses are sent by now. Others wait for an earlier response or for the client to read.
     const isThrough = response.socket !== null && request.socket.writableLength === 0;
     if (isLost || !isThrough) {
-      const longest = isLost ? LONGEST_STALL : requestTimeout;
+      const longest = isLost ? LONGEST_STALL : this.#requestTimeout;
       const timer = setTimeout(() => request.socket.destroy(), longest).unref();
       response.on('close', () => clearTimeout(timer));
     }
     if (isLost) {
       connection.state = 'stalled';
-      if (isClosing) request.socket.destroySoon();
+      if (this.#isClosing) request.socket.destroySoon();
     }
   }
 
   /** Writes a stream until it ends, the client disconnects or reads nothing for the request time-out, or the server closes. */
-  async function pour(
+  async #pour(
     stream: NonNullable<WireResponse['stream']>,
     { status, headers }: WireResponse,
     response: ServerResponse,
   ): Promise<void> {
     const ended = new AbortController();
-    streams.add(ended);
+    this.#streams.add(ended);
     response.on('close', () => ended.abort());
-    if (isClosing) ended.abort();
+    if (this.#isClosing) ended.abort();
     try {
       response.writeHead(status, headers).flushHeaders();
       for await (const piece of stream(ended.signal)) {
         if (response.write(piece)) continue;
-        await withTimeout(requestTimeout, () => once(response, 'drain', { signal: ended.signal }));
+        await withTimeout(this.#requestTimeout, () => once(response, 'drain', { signal: ended.signal }));
       }
       response.end();
     } catch {
       response.destroy();
     } finally {
-      streams.delete(ended);
+      this.#streams.delete(ended);
     }
   }
 }

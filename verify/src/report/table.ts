@@ -110,6 +110,17 @@ function summary(report: Report): string[] {
   return [verdict ?? '', `${headline(report)}.`, ...(others.length > 0 ? [`${others.join(', ')}.`] : [])];
 }
 
+/** Returns the options that settle the open entries, with the number of entries. */
+function next(report: Report, allowed: readonly string[]): string[] {
+  const steps = nextSteps(report, allowed);
+  const open = report.summary['not settled'];
+  if (steps.length === 0) return [];
+  return [
+    `Next: ${open} ${open === 1 ? 'entry is' : 'entries are'} not settled. This settles them:`,
+    ...steps.map(([way, count]) => `  ${String(count).padStart(3)} ${way}`),
+  ];
+}
+
 function lineOf({ reason, count, place, variant }: ReportFinding): string {
   const shown = [count === 1 ? 'once' : `${count} times`, place, variant].filter(Boolean);
   return `  ${reason} (${shown.join(', ')})`;
@@ -138,15 +149,12 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const PERSON = "a person, or the gateway's operator";
 
-/** Returns the ways to settle the open entries, with the number of entries. `allowed`: the permissions of the run. */
-function next({ entries, mode }: Report, allowed: readonly string[]): string[] {
-  const open = entries.filter(({ verdict }) => verdict === 'not settled').map((entry) => wayOf(entry, mode, allowed));
-  if (open.length === 0) return [];
-  const ways = [...Object.values(RUN_OPTIONS), ...Object.values(OTHERS), PERSON].filter((way) => open.includes(way));
-  return [
-    `Next: ${open.length} ${open.length === 1 ? 'entry is' : 'entries are'} not settled. This settles them:`,
-    ...ways.map((way) => `  ${String(open.filter((one) => one === way).length).padStart(3)} ${way}`),
-  ];
+/** Returns the number of open entries for each way to settle them. `allowed`: the permissions of the run. */
+function nextSteps({ entries, mode }: Report, allowed: readonly string[]): [way: string, count: number][] {
+  const ways = [...Object.values(RUN_OPTIONS), ...Object.values(OTHERS), PERSON];
+  const found = entries.filter(({ verdict }) => verdict === 'not settled').map((entry) => wayOf(entry, mode, allowed));
+  const counts = ways.map((way): [string, number] => [way, found.filter((one) => one === way).length]);
+  return counts.filter(([, count]) => count > 0);
 }
 
 function wayOf({ settle: { route, by } }: ReportEntry, mode: Report['mode'], allowed: readonly string[]): string {

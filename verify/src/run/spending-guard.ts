@@ -8,6 +8,9 @@ import type { PlannedStep } from './plan.js';
 import { costOf, isAmount, movesMoney, type Reach, reachOf } from './reach.js';
 import { NotSent, type Outgoing, type Send } from './send.js';
 
+/** Whether a Pix of this run showed that amounts are in centavos. */
+type Unit = 'unknown' | 'confirmed' | 'refuted';
+
 export interface GuardOptions {
   readonly send: Send;
   readonly baseUrl: string;
@@ -16,8 +19,7 @@ export interface GuardOptions {
   /** The most that the whole run may charge, in centavos. */
   readonly maxAmount: number;
   readonly created: CreatedFile | undefined;
-  /** Whether a Pix of this run showed that amounts are in centavos. */
-  readonly unit: () => 'unknown' | 'confirmed' | 'refuted';
+  readonly unit: () => Unit;
   /** Returns why flows must stop sending, or undefined while the run continues. */
   readonly stopped: () => string | undefined;
   /** Refunds every charge of the run. The guard calls it before a charge if an earlier flow or a failed refund left money. */
@@ -25,15 +27,33 @@ export interface GuardOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface GuardedRequest extends Pick<Outgoing, 'method' | 'url' | 'headers' | 'body' | 'onRetry'> {
+interface GuardedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object | undefined;
   /** The flow that sends the request. Undefined for the clean-up, which continues after the run stopped. */
   readonly flow?: string;
   /** The planned request. The guard refuses anything else, apart from refunds. */
   readonly planned?: Pick<PlannedStep, 'operation' | 'reach' | 'cost'>;
+  readonly onRetry?: Outgoing['onRetry'];
 }
 
 /** Sends a permitted request and returns the exchange. Throws `NotSent` if the request is not permitted. */
 export type SpendingGuard = (request: GuardedRequest) => Promise<Exchange>;
+
+interface Checked {
+  readonly request: GuardedRequest;
+  readonly operation: Operation;
+  readonly name: string;
+  readonly path: string;
+  readonly owner: string;
+  readonly isWrite: boolean;
+  /** Whether the request creates a resource that the clean-up has to remove. */
+  readonly creates: boolean;
+  /** The most that the request may charge, in centavos. */
+  readonly cost: number;
+}
 
 const MOST_REQUESTS = 500;
 /** Collections that accept new resources, according to the source document or the contract. */
@@ -43,44 +63,54 @@ const SETTING = 'configureAntiFraud';
 const REFUND = 'refundTransaction';
 
 export function createSpendingGuard(options: GuardOptions): SpendingGuard {
-  const { send, baseUrl, route, allow, maxAmount, created, unit, stopped, refundAll, signal } = options;
-  const unknownOutcomes = new Set<string>();
-  /** Maps the path of a price or an authorized transaction to its amount in centavos. */
-  const amounts = new Map<string, number>();
-  let spent = 0;
-  let sent = 0;
-  let chargedBy: string | undefined;
-  let isRefundDue = false;
-  let stopsCharging = '';
+  const guard = new RequestGuard(options);
+  return (request) => guard.send(request);
+}
 
-  return async (request) => {
-    const checked = check(request);
+class RequestGuard {
+  readonly #options: GuardOptions;
+  readonly #unknownOutcomes = new Set<string>();
+  /** Maps the path of a price or an authorized transaction to its amount in centavos. */
+  readonly #amounts = new Map<string, number>();
+  #spent = 0;
+  #sent = 0;
+  #chargedBy: string | undefined;
+  #isRefundDue = false;
+  #stopsCharging = '';
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+  }
+
+  async send(request: GuardedRequest): Promise<Exchange> {
+    const checked = this.#check(request);
     const { flow, method, url, headers, body, onRetry } = request;
     const { name, isWrite, creates, path, cost } = checked;
-    if (flow !== undefined) await checkRun(checked, flow);
-    announce(checked);
+    if (flow !== undefined) await this.#checkRun(checked, flow);
+    this.#announce(checked);
     try {
-      const interruption = flow === undefined ? undefined : signal;
-      const exchange = await send({ method, url, headers, body, signal: interruption, isWrite, onRetry });
-      noteResponse(checked, exchange);
-      if (name === 'createTransaction' && cost > 0) await checkId(checked, exchange);
+      const signal = flow === undefined ? undefined : this.#options.signal;
+      const exchange = await this.#options.send({ method, url, headers, body, signal, isWrite, onRetry });
+      this.#noteResponse(checked, exchange);
+      if (name === 'createTransaction' && cost > 0) await this.#checkId(checked, exchange);
       return exchange;
     } catch (error) {
       if (error instanceof NotSent) {
-        if (creates) created?.removed(path);
-      } else if (isWrite) unknownOutcomes.add(name);
+        if (creates) this.#options.created?.removed(path);
+      } else if (isWrite) this.#unknownOutcomes.add(name);
       throw error;
     }
-  };
+  }
 
-  /** Checks the address, the operation, its permission and its price. Returns what the request can do. `cost` is the most that it may charge, in centavos. */
-  function check(request: GuardedRequest) {
+  /** Checks the address, the operation, its permission and its price. */
+  #check(request: GuardedRequest): Checked {
     const { method, url, headers, body, planned } = request;
+    const { baseUrl, allow, created, maxAmount } = this.#options;
     if (!url.startsWith(`${baseUrl}/v1/`)) refuse('its address is not below the base address');
     if (!url.startsWith('https://') && !isLocalUrl(url)) refuse('it would go over http to another machine');
     const path = new URL(url).pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length);
     if (path.includes('//') || path.endsWith('/')) refuse('an id in its path is not known');
-    const found = route(method, path);
+    const found = this.#options.route(method, path);
     if ('problem' in found) return refuse('the contract has no such operation');
     const { operation } = found;
     const { operationId: name } = operation;
@@ -91,75 +121,77 @@ export function createSpendingGuard(options: GuardOptions): SpendingGuard {
     if (isWrite && !(headers.authorization ?? '').startsWith('Bearer ')) refuse(`${name} writes, and has no token`);
     if (isWrite && changesExisting(operation) && !created?.has(owner) && name !== SETTING)
       refuse(`${name} concerns an object that this run did not create`);
-    /** Whether the request creates a resource that the clean-up has to remove. */
     const creates = isWrite && method === 'POST' && CREATES.test(path);
     if (creates && !created) refuse(`${name} creates an object, but the run has no file to note it in`);
-    const price = (id: unknown) => amounts.get(`/v1/prices/${id}`);
-    const known = { price, authorized: () => amounts.get(owner) };
+    const price = (id: unknown) => this.#amounts.get(`/v1/prices/${id}`);
+    const known = { price, authorized: () => this.#amounts.get(owner) };
     const cost = costOf(operation, body, known) ?? refuse(`${name} has no amount that the run can count`);
-    if (spent + cost > maxAmount) refuse(`${name} would exceed the ${maxAmount} centavos of the run`);
+    if (this.#spent + cost > maxAmount) refuse(`${name} would exceed the ${maxAmount} centavos of the run`);
     const isPlanned = planned?.operation.operationId === name && planned.reach === reach && cost <= planned.cost;
     if (planned && !isPlanned && name !== REFUND) refuse(`${name} is more than the plan of the run`);
-    return { request, name, path, owner, isWrite, creates, cost };
+    return { request, operation, name, path, owner, isWrite, creates, cost };
   }
 
-  type Checked = ReturnType<typeof check>;
-
   /** Checks that the run may still send, and may charge. */
-  async function checkRun({ name, cost }: Checked, flow: string): Promise<void> {
+  async #checkRun({ name, cost }: Checked, flow: string): Promise<void> {
     const checkStopped = () => {
-      const why = stopped();
-      if (why !== undefined) refuse(why);
-      if (sent >= MOST_REQUESTS) refuse(`a run sends at most ${MOST_REQUESTS}`);
+      const stopped = this.#options.stopped();
+      if (stopped !== undefined) refuse(stopped);
+      if (this.#sent >= MOST_REQUESTS) refuse(`a run sends at most ${MOST_REQUESTS}`);
     };
     checkStopped();
-    if (unknownOutcomes.has(name)) refuse(`${name} was sent before, and its outcome is unknown`);
+    if (this.#unknownOutcomes.has(name)) refuse(`${name} was sent before, and its outcome is unknown`);
     if (cost === 0) return;
-    await checkCharge(flow);
+    await this.#checkCharge(flow);
     checkStopped();
   }
 
   /** Lets only one flow hold money at a time. Refuses charges after a failed refund and before the unit of amounts is known. */
-  async function checkCharge(flow: string): Promise<void> {
+  async #checkCharge(flow: string): Promise<void> {
+    const { created, unit, refundAll } = this.#options;
     if (unit() === 'refuted') refuse('amounts are not in centavos on this server, so no card is charged');
     if (unit() === 'unknown') refuse('no Pix of this run has shown that amounts are in centavos');
-    if (stopsCharging) refuse(stopsCharging);
+    if (this.#stopsCharging) refuse(this.#stopsCharging);
     const isCharged = () => created?.left().some(({ charges }) => charges > 0) ?? false;
-    if (isCharged() && (isRefundDue || chargedBy !== flow)) {
+    if (isCharged() && (this.#isRefundDue || this.#chargedBy !== flow)) {
       await refundAll();
-      if (isCharged()) stopsCharging = 'the card is still charged by an earlier request that could not be refunded';
-      if (stopsCharging) refuse(stopsCharging);
+      if (isCharged())
+        this.#stopsCharging = 'the card is still charged by an earlier request that could not be refunded';
+      if (this.#stopsCharging) refuse(this.#stopsCharging);
     }
-    isRefundDue = false;
-    chargedBy = flow;
+    this.#isRefundDue = false;
+    this.#chargedBy = flow;
   }
 
-  function chargesOf(path: string): number {
-    return created?.left().find((one) => one.path === path)?.charges ?? 0;
+  #chargesOf(path: string): number {
+    return this.#options.created?.left().find((one) => one.path === path)?.charges ?? 0;
   }
 
   /** Notes what the request can create or charge, before it is sent. */
-  function announce({ creates, path, owner, cost, name, request }: Checked): void {
-    spent += cost;
-    sent++;
-    const charges = cost + chargesOf(owner);
+  #announce({ creates, path, owner, cost, name, request }: Checked): void {
+    const { created } = this.#options;
+    this.#spent += cost;
+    this.#sent++;
+    const charges = cost + this.#chargesOf(owner);
     const { amount: part } = asObject(request.body);
     if (creates) created?.willCreate(path, cost);
     else if (cost > 0) created?.charged(owner, charges);
     if (name === REFUND && isAmount(part) && part < charges) created?.willRefund(owner, part);
   }
 
-  function noteResponse(checked: Checked, { response }: Exchange): void {
+  #noteResponse(checked: Checked, { response }: Exchange): void {
     const { name, isWrite, creates, path, request } = checked;
+    const { created } = this.#options;
     const { status } = response;
-    if (isWrite && request.method === 'POST' && leavesOutcomeOpen(status)) unknownOutcomes.add(name);
-    if (creates) noteCreation(checked, response);
-    else if (isWrite) noteChange(checked, response);
-    if (name === 'createTransaction' && status < 300) noteCustomer(request.body, response.body);
+    if (isWrite && request.method === 'POST' && leavesOutcomeOpen(status)) this.#unknownOutcomes.add(name);
+    if (creates) this.#noteCreation(checked, response);
+    else if (isWrite) this.#noteChange(checked, response);
+    if (name === 'createTransaction' && status < 300) this.#noteCustomer(request.body, response.body);
     if (request.method === 'DELETE' && (status < 300 || status === 404)) created?.removed(path);
   }
 
-  function noteCreation({ path, cost, request }: Checked, { status, body }: Exchange['response']): void {
+  #noteCreation({ path, cost, request }: Checked, { status, body }: Exchange['response']): void {
+    const { created } = this.#options;
     const ids = idsOf(body, path.split('/').at(-1) ?? '');
     const amount = path === '/v1/prices' ? objectAt(request, 'body').amount : cost;
     const holdsMoney = cost > 0 && !HOLDS_NOTHING.has(stateOf(body));
@@ -168,7 +200,7 @@ export function createSpendingGuard(options: GuardOptions): SpendingGuard {
       for (const id of ids) {
         const own = `${path}/${encodeURIComponent(id)}`;
         created?.created(own, holdsMoney ? cost : 0);
-        if (isAmount(amount)) amounts.set(own, amount);
+        if (isAmount(amount)) this.#amounts.set(own, amount);
       }
     }
     // The gateway refused the request, so it created nothing.
@@ -179,7 +211,8 @@ export function createSpendingGuard(options: GuardOptions): SpendingGuard {
    * Looks at a new charge once. If the id in its response belongs to a payment with another amount, the run must not refund that payment,
    * and the outcome of the run's payment is unknown: the clean-up searches the list for it.
    */
-  async function checkId({ path, cost, request }: Checked, { response }: Exchange): Promise<void> {
+  async #checkId({ path, cost, request }: Checked, { response }: Exchange): Promise<void> {
+    const { created, baseUrl, send } = this.#options;
     const [id] = idsOf(response.body, '');
     const own = `${path}/${encodeURIComponent(id ?? '')}`;
     if (!created?.has(own)) return;
@@ -196,8 +229,9 @@ export function createSpendingGuard(options: GuardOptions): SpendingGuard {
   }
 
   /** Records the amount that a capture, a refund or another act leaves on the card. */
-  function noteChange({ owner, name, request }: Checked, response: Exchange['response']): void {
-    const before = chargesOf(owner);
+  #noteChange({ owner, name, request }: Checked, response: Exchange['response']): void {
+    const { created } = this.#options;
+    const before = this.#chargesOf(owner);
     const isRefund = name === REFUND;
     if (before === 0 || !movesMoney(name)) return;
     const { paid_amount: paid } = objectAt(response, 'body');
@@ -209,12 +243,13 @@ export function createSpendingGuard(options: GuardOptions): SpendingGuard {
     else if (ok && isRefund && state !== PENDING && isAmount(amount) && amount < before)
       created?.charged(owner, before - amount);
     // Gateways refuse partial refunds of an authorization, so only a refused full refund is a failure.
-    else if (isRefund && (!isAmount(amount) || amount === before)) isRefundDue = true;
+    else if (isRefund && (!isAmount(amount) || amount === before)) this.#isRefundDue = true;
   }
 
   /** Lists the customer of a transaction. The run never removes it, because it may have existed before. */
-  function noteCustomer(given: unknown, returned: unknown): void {
-    const [id] = isObject(given) && isObject(given.customer) ? idsOf(objectAt(returned, 'customer'), '') : [];
+  #noteCustomer(sent: unknown, returned: unknown): void {
+    const { created } = this.#options;
+    const [id] = isObject(sent) && isObject(sent.customer) ? idsOf(objectAt(returned, 'customer'), '') : [];
     const path = `/v1/customers/${encodeURIComponent(id ?? '')}`;
     if (id !== undefined && !created?.has(path)) created?.found(`${path}${OF_A_TRANSACTION}`, 0);
   }
