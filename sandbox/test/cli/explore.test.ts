@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -392,3 +392,19 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('ends the command and its children on Ctrl-C, with exit code 2', { tags: 'long' }, async () => {
+  const command = program(`
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    const { pid } = spawn('sleep', ['1000'], { stdio: 'inherit' });
+    writeFileSync(process.env.FOLDER + '/pids', \`\${process.pid} \${pid}\`);
+    setInterval(() => {}, 1000);`);
+  const child = spawn(node, [...commandLine('explore'), ...command], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const pids = () => (existsSync(at('pids')) ? readFileSync(at('pids'), 'utf8').split(' ').map(Number) : []);
+  await expect.poll(() => pids().length, { timeout: 30_000 }).toBe(2);
+  child.kill('SIGINT');
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
+  await expect.poll(() => pids().some(isAlive)).toBe(false);
+});

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
-import { killProcessesWith, SAME_SIGNAL } from '../../../core/src/cli/process-group.ts';
+import { killProcessesWith, SAME_SIGNAL, STOP_SIGNALS } from '../../../core/src/cli/process-group.ts';
 import { commandLine } from '../../../test/cli/compiled.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.ts';
@@ -48,9 +48,6 @@ const RUNS = {
   explore: ['explore', OTHERS, '--earns-nothing', '--orders', 'echo []', '--', process.execPath, COMMAND],
 };
 
-/** What terminals, people, managers of services and limits send. One list registers the handler of all. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGXCPU'] as const;
-
 describe.skipIf(process.platform !== 'linux')('no process is left', () => {
   describe.each(Object.entries(RUNS))('after %s [S85]', (_name, words) => {
     test('that ends by itself', async () => {
@@ -59,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('no process is left', () => {
       await expect.poll(() => processesOf(mark)).toEqual([]);
     });
 
-    test.concurrent.for(SIGNALS)('that gets %s', async (signal, context) => {
+    test.concurrent.for(STOP_SIGNALS)('that gets %s', async (signal, context) => {
       const { mark, child, ended } = await startAll([...words, 'stay'], context);
       child.kill(signal);
       await ended;
