@@ -25,8 +25,6 @@ interface Search {
     document: { url: string; title: string; text: string; group: string; method?: string; path?: string };
   }[];
   wordsTried(query: string, index: object): string[];
-  /** Returns a section as a terminal shows it, in at most so many lines. */
-  terminalText(section: { title: string; about: string; text: string }, most: number): string;
 }
 
 const BUNDLE = 'dist/docs-search.js';
@@ -35,10 +33,8 @@ const NAMES = { en: 'English', 'pt-br': 'Portuguese' } as const;
 type Language = keyof typeof FOLDERS;
 
 const MOST = 3;
-/** Lines of a section in a terminal. */
-const MOST_LINES = 12;
-/** Characters of a section in a pipe. The page of an operation has more. */
-const LONGEST = 3_000;
+/** Characters of a section in a terminal and in a pipe. The page of an operation has more. */
+const LONGEST = { terminal: 800, pipe: 3_000 } as const;
 
 /** Prints the three sections of the docs that answer a query best, with code in one language if `lang` names it. Rejects with one line if no section does. */
 export async function printSections(
@@ -55,12 +51,7 @@ export async function printSections(
     if (answer.sections.length === 0) continue;
     const sections = answer.sections.map((one) => (lang ? { ...one, text: onlyIn(lang, one.text) } : one));
     if (json) print(JSON.stringify({ query, languages, tried, sections }, null, 2));
-    else if (!process.stdout.isTTY) print(sections.map(asText).join('\n\n'));
-    else {
-      const { terminalText } = await loadSearch();
-      const shown = sections.map((one) => terminalText({ ...one, about: aboutOf(one) }, MOST_LINES));
-      print(`${shown.join('\n\n')}\n`);
-    }
+    else print(sections.map(asText).join('\n\n'));
     const other = all.find((one) => !languages.includes(one));
     if (other && !json && process.stderr.isTTY)
       process.stderr.write(`${NAMES[one]} answered; --language ${other} asks in ${NAMES[other]}\n`);
@@ -105,7 +96,7 @@ async function sectionsIn(language: Language, query: string): Promise<{ sections
   const read = (name: string) => JSON.parse(Buffer.from(files.get(`${folder}${name}`) ?? '{}').toString('utf8'));
   const index = read('search.json');
   const texts: Record<string, { file: string; text: string }> = read('sections.json');
-  const { createSearch, wordsTried } = await loadSearch();
+  const { createSearch, wordsTried }: Search = await import(pathToFileURL(packageFile(BUNDLE)).href);
   const found = createSearch(index)(query).slice(0, MOST);
   const sections = found.map(({ document: { url, title, group, method, path, text } }) => ({
     title,
@@ -118,16 +109,11 @@ async function sectionsIn(language: Language, query: string): Promise<{ sections
   return { sections, tried: wordsTried(query, index) };
 }
 
-const loadSearch = (): Promise<Search> => import(pathToFileURL(packageFile(BUNDLE)).href);
-
-const aboutOf = ({ group, operation, url, file }: Printed): string =>
-  [group, operation, file ?? url].filter(Boolean).join(' · ');
-
-function asText(section: Printed): string {
-  const { title, text } = section;
-  const end = text.lastIndexOf('\n', LONGEST);
-  const shown = text.length <= LONGEST ? text : `${text.slice(0, end)}\n… --json prints the rest`;
-  return `${title}\n${aboutOf(section)}\n\n${shown}\n`;
+function asText({ title, group, operation, url, file, text }: Printed): string {
+  const longest = process.stdout.isTTY ? LONGEST.terminal : LONGEST.pipe;
+  const begin = () => text.slice(0, longest).replace(/\n.*$/, '');
+  const shown = text.length <= longest ? text : `${begin()}\n… --json prints the rest`;
+  return `${title}\n${[group, operation, file ?? url].filter(Boolean).join(' · ')}\n\n${shown}\n`;
 }
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
