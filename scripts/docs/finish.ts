@@ -26,7 +26,7 @@ export async function finishPages(out: string): Promise<void> {
 /** Links of the docs begin with one slash. `/../` leads out of an older version. */
 function relative(page: string, up: string): string {
   return page.replace(
-    /((?: (?:href|src|content|data-url|data-root)=|<option value=)")\/(?!\/)/g,
+    /((?: (?:href|src|content|data-url)=|<option value=)")\/(?!\/)/g,
     (_, attribute: string) => attribute + up,
   );
 }

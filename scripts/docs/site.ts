@@ -5,7 +5,6 @@ import { type EditionDefinition, editionDefinitions } from './editions.ts';
 import { archiveDocs, finishPages } from './finish.ts';
 import { machineFiles, type TextFile } from './machine.ts';
 import { readEdition } from './model.ts';
-import { pictureFile } from './picture/picture.ts';
 import { renderPages } from './render.ts';
 import { searchDocuments, sectionTexts, synonyms } from './search/documents.ts';
 import { sendOperations } from './sending/form.ts';
@@ -96,7 +95,6 @@ async function buildVersion(
       await writeFile(join(out, path), text);
     }),
   );
-  for (const language of languages) await cp(pictureFile(language), join(out, language.path, 'preview.png'));
   for (const [skill, name] of SKILLS) await cp(`sandbox/skills/${skill}/SKILL.md`, join(out, name));
 }
 

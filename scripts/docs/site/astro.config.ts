@@ -18,7 +18,6 @@ export default defineConfig({
         Banner: './components/Banner.astro',
         Head: './components/Head.astro',
         Search: './components/Search.astro',
-        SocialIcons: './components/EvidenceSwitch.astro',
       },
       routeMiddleware: './pager.ts',
       pagefind: false,

@@ -291,12 +291,10 @@ export const en = {
     values: 'Values',
     moreValues: 'More values may appear.',
     example: 'Example',
-    evidence: 'Evidence',
-    evidenceHint: 'Labels show what is not documented',
     evidenceHelp: 'What the evidence means',
-    evidenceOff: (documented: number, all: number) => `${documented} of ${all} operations are documented.`,
     basis: 'Evidence for this page',
     onlyEnglish: 'This page is in English.',
+    previewAlt: 'The title of these docs beside a call of the TypeScript client',
     fromFile:
       'You opened this page from a file: links to pages, search, tabs and Copy do not work. Serve the folder, for example with `npx serve public`.',
     registerIntroduction:
@@ -358,13 +356,6 @@ export const en = {
   notFound: {
     title: 'There is no page at this address',
     text: 'The name may have changed. Search for it, or open one of these pages:',
-    near: 'Pages with a similar name:',
-  },
-
-  /** The picture of a shared link. */
-  picture: {
-    facts: (operations: number) => `${operations} operations · types, client, mock, sandbox`,
-    alt: 'The title of these docs beside a call of the TypeScript client',
   },
 
   /** The Markdown pages and llms.txt. */

@@ -290,12 +290,10 @@ export const ptBr: Words = {
     values: 'Valores',
     moreValues: 'Outros valores podem aparecer.',
     example: 'Exemplo',
-    evidence: 'Evidências',
-    evidenceHint: 'As etiquetas mostram o que não está documentado',
     evidenceHelp: 'O que a evidência significa',
-    evidenceOff: (documented, all) => `${documented} de ${all} operações estão documentadas.`,
     basis: 'Evidências desta página',
     onlyEnglish: 'Esta página está em inglês.',
+    previewAlt: 'O título desta documentação com uma chamada do cliente HTTP em TypeScript',
     fromFile:
       'Você abriu esta página de um arquivo: os links entre páginas, a busca, as abas e o botão Copiar não funcionam. Sirva a pasta, por exemplo com `npx serve public`.',
     registerIntroduction:
@@ -355,13 +353,8 @@ export const ptBr: Words = {
   notFound: {
     title: 'Não há página neste endereço',
     text: 'O nome pode ter mudado. Faça uma busca ou abra uma destas páginas:',
-    near: 'Páginas com nome parecido:',
   },
 
-  picture: {
-    facts: (operations) => `${operations} operações · cliente HTTP, mock, sandbox`,
-    alt: 'O título desta documentação com uma chamada do cliente HTTP em TypeScript',
-  },
   machine: {
     evidenceLevels:
       'Evidência, da mais forte para a mais fraca: documentado (no documento de origem), observado (em código público), presumido (por convenção).',

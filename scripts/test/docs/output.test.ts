@@ -8,10 +8,8 @@ import { operationHref } from '../../docs/addresses.ts';
 import { portuguese } from '../../docs/editions.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
-import { PICTURE } from '../../docs/picture/picture.ts';
 import { readDictionary } from '../../translation/dictionary.ts';
 import { readContract } from './contract.ts';
-import { pngSize } from './png-size.ts';
 
 const out = 'dist/docs';
 const contract = readContract();
@@ -96,7 +94,6 @@ describe('the built docs', { tags: 'long' }, () => {
       const [, picture = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
       expect(files, path).toContain(posix.join(posix.dirname(path), picture));
     }
-    expect(pngSize(await readFile(join(out, 'preview.png')))).toEqual(PICTURE);
   });
 
   test.each([
