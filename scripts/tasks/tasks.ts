@@ -264,6 +264,4 @@ export const benches: Tasks = {
     does: 'the sandbox in memory, in a file and on Redis, compared with Prism: sandbox PART…',
     steps: () => [install('test/bench/servers'), npm('build'), onNode24('test/bench/sandbox/main.ts')],
   },
-  pages: { does: 'console and checkout', steps: () => [npm('build'), program('test/bench/pages/main.ts')] },
-  docs: { does: 'the build of the docs', steps: () => [program('test/bench/docs/main.ts')] },
 };

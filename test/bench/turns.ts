@@ -3,11 +3,8 @@
  * warm-up. The speed of a shared machine can double within a minute, so only figures of the same round are compared.
  * The processor time of the servers is more reliable on shared cores.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Done, Job } from './generator.ts';
 import { atLeast, median, table } from './report.ts';
 import { type Contestant, type Running, start } from './servers/servers.ts';
 
@@ -61,19 +58,18 @@ export async function inTurns(
 ): Promise<Compare> {
   const running = new Map<Contestant, Running[]>();
   const rounds: Map<Contestant, Measured>[] = [];
-  using generator = await startGenerator();
   try {
     for (const one of contestants) {
       const servers: Running[] = [];
       running.set(one, servers);
       for (let index = 0; index < (one.processes ?? 1); index++) servers.push(await start(one));
-      await generator.send(jobOf(one, servers, before, connections), { amount: connections });
-      await generator.send(jobOf(one, servers, call, connections), { duration: WARM_UP });
+      await load(jobOf(one, servers, before, connections), { amount: connections });
+      await load(jobOf(one, servers, call, connections), { duration: WARM_UP });
     }
     while (rounds.length < ROUNDS) {
       const round = new Map<Contestant, Measured>();
       for (const [one, servers] of running) {
-        round.set(one, await measure(generator, servers, jobOf(one, servers, call, connections)));
+        round.set(one, await measure(servers, jobOf(one, servers, call, connections)));
       }
       rounds.push(round);
     }
@@ -115,32 +111,49 @@ export async function inTurns(
   };
 }
 
-type Send = (job: Omit<Job, 'limit'>, limit: Job['limit']) => Promise<Done>;
+interface Job extends Call {
+  readonly targets: readonly { readonly url: string; readonly token: string }[];
+  /** For all targets together. */
+  readonly connections: number;
+}
 
-export async function startGenerator(): Promise<Disposable & { readonly send: Send }> {
-  const child = fork(fileURLToPath(new URL('generator.ts', import.meta.url)), { execArgv: process.execArgv });
-  await once(child, 'message');
+const { default: autocannon } = await import('./servers/node_modules/autocannon/autocannon.js' as string);
+
+/** Sends the same request over all connections. Returns the responses with status 200 per second, and the 99th percentile in milliseconds. */
+async function load(
+  { targets, method, path, body, connections }: Job,
+  limit: { readonly duration?: number; readonly amount?: number },
+) {
+  const results = await Promise.all(
+    targets.map(({ url, token }) =>
+      autocannon({
+        url: url + path,
+        method,
+        body,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        connections: connections / targets.length,
+        ...limit,
+      }),
+    ),
+  );
+  const failed = results.find(({ non2xx, errors }) => non2xx > 0 || errors > 0);
+  if (failed) throw new Error(`${failed.non2xx} responses were not 200, ${failed.errors} failed`);
   return {
-    async send(job, limit) {
-      child.send({ ...job, limit });
-      const [done] = (await once(child, 'message')) as [Done];
-      if (done.problem !== undefined) throw new Error(done.problem);
-      return done;
-    },
-    [Symbol.dispose]: () => void child.kill(),
+    rate: results.reduce((sum, result) => sum + result['2xx'] / result.duration, 0),
+    p99: Math.max(...results.map(({ latency }) => latency.p99)),
   };
 }
 
-function jobOf({ apart = false }: Contestant, servers: readonly Running[], call: Call, connections: number) {
+function jobOf({ apart = false }: Contestant, servers: readonly Running[], call: Call, connections: number): Job {
   const targets = servers.map(({ url }, index) => ({ url, token: apart ? `token${index}` : 'token' }));
   return { ...call, targets, connections };
 }
 
-async function measure(generator: { readonly send: Send }, servers: readonly Running[], job: Omit<Job, 'limit'>) {
-  await generator.send(job, { duration: LEAD_IN });
+async function measure(servers: readonly Running[], job: Job) {
+  await load(job, { duration: LEAD_IN });
   const ticks = () => servers.reduce((sum, { child }) => sum + ticksOf(child), 0);
   const [before, started] = [ticks(), performance.now()];
-  const { rate, p99 } = await generator.send(job, { duration: SECONDS });
+  const { rate, p99 } = await load(job, { duration: SECONDS });
   const seconds = (performance.now() - started) / 1000;
   return { rate, p99, micros: ((ticks() - before) / TICKS / seconds / rate) * 1e6 };
 }

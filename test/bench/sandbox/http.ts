@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RedisServer } from '../../../sandbox/test/stores/redis-server.ts';
-import { bare, type Contestant, ceilingOf, prismOf } from '../servers/servers.ts';
+import { type Contestant, ceilingOf, prismOf } from '../servers/servers.ts';
 import { type Call, inTurns } from '../turns.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sandbox-http-'));
@@ -65,7 +65,6 @@ async function onRedis(title: string, call: Call): Promise<void> {
   const keep = ['--keep', '2000'];
   const on = ({ address }: RedisServer, name: string, prefix: string, ...options: readonly string[]) =>
     sandbox(`Redis, ${name}`, '--state', `${address}?prefix=${prefix}`, ...keep, ...options);
-  const example = contract.components.examples['createTransaction.pix.response'].value;
   try {
     await inTurns(
       title,
@@ -80,7 +79,7 @@ async function onRedis(title: string, call: Call): Promise<void> {
         },
         sandbox('memory', ...keep),
         sandbox('SQLite file', '--state', join(folder, `${++files}.db`), ...keep),
-        { ...bare(file('response.json', example)), name: 'the ceiling of the load generator' },
+        ceiling,
       ],
       // Enough to keep every process busy.
       { before: creation, connections: 36 },

@@ -21,11 +21,6 @@ export const prismOf = (contract: string): Contestant => ({
   command: (port) => [prism, 'mock', contract, '--port', String(port), '--verboseLevel', 'silent'],
 });
 
-export const bare = (response: string): Contestant => ({
-  name: 'bare node:http, same bytes',
-  command: (port) => [here('serve-bare.ts'), String(port), response],
-});
-
 /** Returns the minimal server for a contract: it reads JSON, validates it with Ajv, and writes JSON. */
 export const ceilingOf = (contract: string): Contestant => ({
   name: 'node:http, JSON.parse, Ajv, JSON.stringify: the ceiling',
