@@ -11,7 +11,8 @@ import type { Guide } from '../guide/pages.ts';
 import type { Language } from '../language.ts';
 import type { TextFile } from '../machine.ts';
 import { plainText, sectionsOf } from '../markdown.ts';
-import { LAST, type SearchDocument, type SearchIndex } from '../site/browser/search-index.ts';
+import type { Vocabulary } from '../site/browser/meanings.ts';
+import { LAST, type SearchDocument } from '../site/browser/search-index.ts';
 
 interface Searched {
   contract: OpenApi;
@@ -153,7 +154,7 @@ const file: { ignored: string; synonyms: string[][]; topics: Record<string, stri
 );
 
 /** Words with the same meaning in both languages, and words that a search ignores. */
-export const synonyms: Pick<SearchIndex, 'synonyms' | 'ignored'> = {
+export const synonyms: Vocabulary = {
   synonyms: file.synonyms,
   ignored: file.ignored.split(' '),
 };

@@ -6,7 +6,8 @@ import { type EditionDefinition, editionDefinitions } from '../../docs/editions.
 import { registerGroups } from '../../docs/evidence/register.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { searchDocuments, synonyms } from '../../docs/search/documents.ts';
-import { createSearch, words } from '../../docs/site/browser/search-index.ts';
+import { words } from '../../docs/site/browser/meanings.ts';
+import { createSearch } from '../../docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
 
 interface SearchTable {
