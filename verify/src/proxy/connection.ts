@@ -1,7 +1,7 @@
 /** Forwards the bytes of one connection, and follows which exchanges pass. */
 import type { Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { bodyLength, type Head, MessageReader } from './messages.js';
+import { type BodyLength, bodyLength, type Head, MessageReader } from './messages.js';
 
 /** The most bytes of a body that are kept for the judge. */
 export const LARGEST_COPY = 2 ** 20;
@@ -46,147 +46,166 @@ export interface ProxyRoute {
   readonly headFor: (head: Buffer) => Buffer;
 }
 
-/**
- * Forwards a connection of the shop to its own connection to the target, which opens with the first request that may pass. Returns a
- * function that returns whether an exchange is still open.
- */
-export function forward(shop: Socket, { connect, refusal, headFor }: ProxyRoute, watch: Watch): () => boolean {
+/** Forwards a connection of the shop to its own connection to the target, which opens with the first request that may pass. */
+export class Forwarding {
+  readonly #shop: Socket;
+  readonly #route: ProxyRoute;
+  readonly #watch: Watch;
+  readonly #passage: Transform;
+  readonly #requests: MessageReader;
+  readonly #responses: MessageReader;
   /** The oldest first. */
-  const open = new Set<OpenExchange>();
-  let sending: OpenExchange | undefined;
-  let receiving: OpenExchange | undefined;
-  let endsWithConnection = false;
-  let isReadable = true;
-  let isRefused = false;
-  let isConnected = false;
-  let upstream: Upstream | undefined;
+  readonly #open = new Set<OpenExchange>();
+  #sending: OpenExchange | undefined;
+  #receiving: OpenExchange | undefined;
+  #upstream: Upstream | undefined;
+  #endsWithConnection = false;
+  #isReadable = true;
+  #isRefused = false;
 
-  const passage = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      requests.push(piece);
-      done();
-    },
-    flush(done) {
-      requests.lose();
-      done();
-    },
-  });
-  const requests = new MessageReader({
-    head(head, bytes) {
-      if (!/^\S+ [/*]/.test(head.start)) {
-        watch.problem(
-          'a request names another server; use the address as the base address of your shop, not as a proxy',
-        );
-        reset(shop);
-        throw new SyntaxError('not a path');
-      }
-      const refused = refusal(head);
-      if (refused !== undefined) {
-        refuse(refused);
-        throw new SyntaxError('refused');
-      }
-      upstream ??= openUpstream();
-      passage.push(headFor(bytes));
-      sending = { time: new Date().toISOString(), request: copyOf(head), response: undefined };
-      if (isReadable) open.add(sending);
-      else watch.unfinished();
-      return bodyLength(head, 0);
-    },
-    body: (piece) => add(sending?.request, piece),
-    end: () => finish(sending, sending?.request),
-    // Bytes before the first request, and those after a refused one, go nowhere.
-    pass: (bytes) => upstream && !isRefused && passage.push(bytes),
-    lost: () => {
-      if (upstream !== undefined || isRefused || shop.destroyed || shop.readableEnded) return;
-      watch.problem('a connection began with no HTTP request');
-      reset(shop);
-    },
-  });
-  const responses = new MessageReader({
-    head(head) {
-      const status = responseStatus(head);
-      const exchange = [...open].find(({ response }) => !response?.hasEnded);
-      // After 101, the connection has another protocol.
-      if (status === 101) requests.lose();
-      if (exchange === undefined || status === 101 || !(status >= 100)) throw new SyntaxError('not a response');
-      if (status < 200) return 0;
-      receiving = exchange;
-      receiving.response = copyOf(head);
-      const isEmpty = exchange.request.start.startsWith('HEAD ') || status === 204 || status === 304;
-      const length = isEmpty ? 0 : bodyLength(head, Number.POSITIVE_INFINITY);
-      endsWithConnection = length === Number.POSITIVE_INFINITY;
-      return length;
-    },
-    body: (piece) => add(receiving?.response, piece),
-    end: endResponse,
-    pass: () => {},
-    lost: giveUp,
-  });
-
-  /** Ends the judging of this connection. */
-  function giveUp(): void {
-    isReadable = false;
-    for (const _ of open) watch.unfinished();
-    open.clear();
+  constructor(shop: Socket, route: ProxyRoute, watch: Watch) {
+    this.#shop = shop;
+    this.#route = route;
+    this.#watch = watch;
+    const requests = new MessageReader({
+      head: (head, bytes) => this.#beginRequest(head, bytes),
+      body: (piece) => add(this.#sending?.request, piece),
+      end: () => this.#finish(this.#sending, this.#sending?.request),
+      // Bytes before the first request, and those after a refused one, go nowhere.
+      pass: (bytes) => this.#upstream && !this.#isRefused && this.#passage.push(bytes),
+      lost: () => this.#loseRequests(),
+    });
+    this.#requests = requests;
+    this.#responses = new MessageReader({
+      head: (head) => this.#beginResponse(head),
+      body: (piece) => add(this.#receiving?.response, piece),
+      end: () => this.#endResponse(),
+      pass: () => {},
+      lost: () => this.#giveUp(),
+    });
+    this.#passage = new Transform({
+      transform(piece: Buffer, _encoding, done) {
+        requests.push(piece);
+        done();
+      },
+      flush(done) {
+        requests.lose();
+        done();
+      },
+    });
+    shop.setNoDelay();
+    shop.on('error', () => {});
+    shop.once('close', () => {
+      if (this.#upstream !== undefined && !hasEnded(shop)) reset(this.#upstream.raw);
+      this.#giveUp();
+    });
+    shop.pipe(this.#passage);
+    // Without a request, nothing else ends the connection.
+    shop.once('end', () => this.#upstream === undefined && shop.end());
   }
 
-  function endResponse(): void {
-    finish(receiving, receiving?.response);
-    receiving = undefined;
+  /** Whether an exchange is still open. */
+  get isBusy(): boolean {
+    return this.#open.size > 0;
   }
 
-  function finish(exchange: OpenExchange | undefined, message: Passed | undefined): void {
+  #beginRequest(head: Head, bytes: Buffer): BodyLength {
+    if (!/^\S+ [/*]/.test(head.start)) {
+      this.#watch.problem(
+        'a request names another server; use the address as the base address of your shop, not as a proxy',
+      );
+      reset(this.#shop);
+      throw new SyntaxError('not a path');
+    }
+    const refusal = this.#route.refusal(head);
+    if (refusal !== undefined) {
+      this.#refuse(refusal);
+      throw new SyntaxError('refused');
+    }
+    this.#upstream ??= this.#openUpstream();
+    this.#passage.push(this.#route.headFor(bytes));
+    this.#sending = { time: new Date().toISOString(), request: copyOf(head), response: undefined };
+    if (this.#isReadable) this.#open.add(this.#sending);
+    else this.#watch.unfinished();
+    return bodyLength(head, 0);
+  }
+
+  #loseRequests(): void {
+    if (this.#upstream !== undefined || this.#isRefused || this.#shop.destroyed || this.#shop.readableEnded) return;
+    this.#watch.problem('a connection began with no HTTP request');
+    reset(this.#shop);
+  }
+
+  #beginResponse(head: Head): BodyLength {
+    const status = responseStatus(head);
+    const exchange = [...this.#open].find(({ response }) => !response?.hasEnded);
+    // After 101, the connection has another protocol.
+    if (status === 101) this.#requests.lose();
+    if (exchange === undefined || status === 101 || !(status >= 100)) throw new SyntaxError('not a response');
+    if (status < 200) return 0;
+    this.#receiving = exchange;
+    exchange.response = copyOf(head);
+    const isEmpty = exchange.request.start.startsWith('HEAD ') || status === 204 || status === 304;
+    const length = isEmpty ? 0 : bodyLength(head, Number.POSITIVE_INFINITY);
+    this.#endsWithConnection = length === Number.POSITIVE_INFINITY;
+    return length;
+  }
+
+  #endResponse(): void {
+    this.#finish(this.#receiving, this.#receiving?.response);
+    this.#receiving = undefined;
+  }
+
+  #finish(exchange: OpenExchange | undefined, message: Passed | undefined): void {
     if (exchange === undefined || message === undefined) return;
     message.hasEnded = true;
     const { time, request, response } = exchange;
-    if (request.hasEnded && response?.hasEnded && open.delete(exchange)) watch.exchange({ time, request, response });
+    if (request.hasEnded && response?.hasEnded && this.#open.delete(exchange))
+      this.#watch.exchange({ time, request, response });
   }
 
-  function openUpstream(): Upstream {
-    const opened = connect();
+  /** Ends the judging of this connection. */
+  #giveUp(): void {
+    this.#isReadable = false;
+    for (const _ of this.#open) this.#watch.unfinished();
+    this.#open.clear();
+  }
+
+  #openUpstream(): Upstream {
+    const opened = this.#route.connect();
     const { socket: target, raw } = opened;
+    let isConnected = false;
     target.setNoDelay();
-    passage.pipe(target).pipe(shop);
-    target.on('data', (piece: Buffer) => responses.push(piece));
-    target.once('end', () => endsWithConnection && endResponse());
+    this.#passage.pipe(target).pipe(this.#shop);
+    target.on('data', (piece: Buffer) => this.#responses.push(piece));
+    target.once('end', () => this.#endsWithConnection && this.#endResponse());
     target.once(target === raw ? 'connect' : 'secureConnect', () => {
       isConnected = true;
     });
     target.on('error', (error: NodeJS.ErrnoException) => {
-      if (!isConnected) watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
+      if (!isConnected) this.#watch.problem(`the target cannot be reached: ${error.code ?? error.message}`);
     });
     target.once('close', () => {
-      if (!hasEnded(target)) reset(shop);
+      if (!hasEnded(target)) reset(this.#shop);
     });
     return opened;
   }
 
   /** Responds to a request that may not pass. A response that is under way cannot have another one in it. */
-  function refuse(sentence: string): void {
-    isRefused = true;
-    watch.problem(`a request was refused: ${sentence}`);
-    if (open.size > 0) {
-      reset(shop);
+  #refuse(sentence: string): void {
+    this.#isRefused = true;
+    this.#watch.problem(`a request was refused: ${sentence}`);
+    if (this.isBusy) {
+      reset(this.#shop);
       return;
     }
     const body = JSON.stringify({ errors: [sentence] });
-    shop.end(
+    this.#shop.end(
       `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
-    shop.unpipe(passage).resume();
-    passage.end();
+    this.#shop.unpipe(this.#passage).resume();
+    this.#passage.end();
   }
-
-  shop.setNoDelay();
-  shop.on('error', () => {});
-  shop.once('close', () => {
-    if (upstream !== undefined && !hasEnded(shop)) reset(upstream.raw);
-    giveUp();
-  });
-  shop.pipe(passage);
-  // Without a request, nothing else ends the connection.
-  shop.once('end', () => upstream === undefined && shop.end());
-  return () => open.size > 0;
 }
 
 const copyOf = (head: Head): Passed => ({ ...head, pieces: [], size: 0, isTooLong: false, hasEnded: false });

@@ -7,7 +7,7 @@ export interface Head {
 }
 
 /** How a body ends: after its bytes, with the last chunk, or with the connection (`Infinity`). */
-type BodyLength = number | 'chunks';
+export type BodyLength = number | 'chunks';
 
 interface Listener {
   /** Receives a head and its bytes. Returns the length of the body, such as `bodyLength(head, 0)`. */

@@ -7,7 +7,7 @@ import { cannotListen, createGuard } from 'payment-gateway-core/access';
 import { isObject, listAt } from 'payment-gateway-core/util';
 import { isLocalUrl } from '../origin.js';
 import type { Report } from '../report/index.js';
-import { forward, type ProxyRoute, reset, type Upstream } from './connection.js';
+import { Forwarding, type ProxyRoute, reset, type Upstream } from './connection.js';
 import { createJudging, type JudgingOptions } from './judging.js';
 
 const HOST = '127.0.0.1';
@@ -27,10 +27,9 @@ export async function startProxy({ target, port, allowHosts, onProblem, onJudged
   const address = addressOf(target);
   const judging = createJudging({ target, onJudged });
   const route = routeTo(target, address, allowHosts);
-  const connections = new Map<Socket, () => boolean>();
+  const connections = new Map<Socket, Forwarding>();
   const server = createServer({ allowHalfOpen: true }, (shop) => {
-    const isBusy = forward(shop, route, { ...judging, problem: onProblem });
-    connections.set(shop, isBusy);
+    connections.set(shop, new Forwarding(shop, route, { ...judging, problem: onProblem }));
     shop.once('close', () => connections.delete(shop));
   });
   server.listen(port, HOST);
@@ -49,7 +48,7 @@ export async function startProxy({ target, port, allowHosts, onProblem, onJudged
     /** Waits 5 seconds at most for open exchanges, closes the connections, and resolves with the report. */
     async close(): Promise<Report> {
       server.close();
-      const isBusy = () => [...connections.values()].some((busy) => busy());
+      const isBusy = () => [...connections.values()].some((forwarding) => forwarding.isBusy);
       for (const end = performance.now() + CLOSING_TIME; isBusy() && performance.now() < end; ) await sleep(20);
       const shops = [...connections.keys()];
       // Not `once` of events: it rejects if a reset fails, and a connection closes in any case.
