@@ -1,8 +1,8 @@
 import { entryKey } from 'payment-gateway-core/contract';
 import { isObject, type JsonObject, objectAt, textOf } from 'payment-gateway-core/util';
 import { MASK } from '../exchange.js';
-import type { Place } from '../judge/index.js';
-import { type CreateCheck, parseObject, type Seen } from './check.js';
+import type { EvidenceLedger, JudgedContract, Place } from '../judge/index.js';
+import { type Check, type CreateCheck, parseObject, type Seen } from './check.js';
 
 /** Request bodies of the contract nest less deeply. */
 const DEEPEST = 8;
@@ -17,26 +17,33 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Checks that the gateway accepts the request fields, and returns the ones that its responses list. */
-export const echoCheck: CreateCheck = (ledger, contract) => {
-  const { shapeOf } = contract;
-  const addressFields = Object.keys(objectAt(contract.schema('AddressRequest'), 'properties'));
+export const echoCheck: CreateCheck = (ledger, contract) => new EchoCheck(ledger, contract);
 
-  return {
-    judge(seen) {
-      const { operation, operationId, ok, sent, body, success, records, query } = seen;
-      if (!ok) return;
-      for (const { name, value } of records) judgeRecord(name, value);
-      if (operation.method === 'GET' && query.has('metadata'))
-        ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
-      visit(sent, body, operation.request?.schema, success, seen, 0);
-      if (operationId !== 'createTransaction') return;
-      judgeMetadata(seen);
-      for (const record of ['billing', 'shipping']) judgeAddress(record, seen);
-    },
-  };
+class EchoCheck implements Check {
+  readonly #ledger: EvidenceLedger;
+  readonly #contract: JudgedContract;
+  readonly #addressFields: readonly string[];
+
+  constructor(ledger: EvidenceLedger, contract: JudgedContract) {
+    this.#ledger = ledger;
+    this.#contract = contract;
+    this.#addressFields = Object.keys(objectAt(contract.schema('AddressRequest'), 'properties'));
+  }
+
+  judge(seen: Seen): void {
+    const { operation, operationId, ok, sent, body, success, records, query } = seen;
+    if (!ok) return;
+    for (const { name, value } of records) this.#judgeRecord(name, value);
+    if (operation.method === 'GET' && query.has('metadata'))
+      this.#ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
+    this.#visit(sent, body, operation.request?.schema, success, seen, 0);
+    if (operationId !== 'createTransaction') return;
+    this.#judgeMetadata(seen);
+    for (const record of ['billing', 'shipping']) this.#judgeAddress(record, seen);
+  }
 
   /** Compares an object of the request with the one in the response. `asked` and `listed` are their schemas. */
-  function visit(
+  #visit(
     sent: JsonObject,
     returned: unknown,
     asked: JsonObject | undefined,
@@ -47,93 +54,99 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     if (depth > DEEPEST) return;
     const { operation } = seen;
     const isStored = /^(POST|PUT)$/.test(operation.method) && !operation.isSafe;
-    const form = asked && shapeOf(asked).forms;
+    const form = asked && this.#contract.shapeOf(asked).forms;
     const chosen = form?.schemas.get(textOf(sent[form.property])) ?? asked;
-    const fields = chosen && shapeOf(chosen).fields;
-    const answers = listed && shapeOf(listed).fields;
+    const fields = chosen && this.#contract.shapeOf(chosen).fields;
+    const answers = listed && this.#contract.shapeOf(listed).fields;
     for (const [name, value] of Object.entries(sent)) {
       const back = isObject(returned) ? returned[name] : undefined;
       const field = fields?.get(name);
       const answer = answers?.get(name);
       if (field && chosen) {
         // If the response schema lacks the field, a successful request is the only available evidence.
-        judgeTaken(name, isEcho(value, back), answers !== undefined && !answer, contract.placeOf(field));
-        judgeForm(name, value, back);
+        this.#judgeTaken(name, isEcho(value, back), answers !== undefined && !answer, this.#contract.placeOf(field));
+        this.#judgeForm(name, value, back);
       }
-      if (answer && isStored && isObject(returned)) judgeBack(name, value, back, answer);
+      if (answer && isStored && isObject(returned)) this.#judgeBack(name, value, back, answer);
       const [first] = Array.isArray(value) ? value : [value];
       const [second] = Array.isArray(back) ? back : [back];
       const below = Array.isArray(value)
-        ? [field && shapeOf(field).items, answer && shapeOf(answer).items]
+        ? [field && this.#contract.shapeOf(field).items, answer && this.#contract.shapeOf(answer).items]
         : [field, answer];
-      if (isObject(first)) visit(first, second, below[0], below[1], seen, depth + 1);
+      if (isObject(first)) this.#visit(first, second, below[0], below[1], seen, depth + 1);
     }
   }
 
   /** Confirms entries which state that a field is accepted. A returned amount does not prove its unit. */
-  function judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place): void {
-    ledger.touch(place.evidence);
+  #judgeTaken(name: string, isBack: boolean, isUnlisted: boolean, place: Place): void {
+    this.#ledger.touch(place.evidence);
     for (const key of isBack || isUnlisted ? place.evidence.map(entryKey) : []) {
-      if (key && contract.register.get(key)?.settle.echoes)
-        ledger.confirm(key, place.pointer, `The field ${name} was accepted${isBack ? ' and came back' : ''}.`);
+      if (key && this.#contract.register.get(key)?.settle.echoes)
+        this.#ledger.confirm(key, place.pointer, `The field ${name} was accepted${isBack ? ' and came back' : ''}.`);
     }
   }
 
-  function judgeForm(name: string, value: unknown, back: unknown): void {
+  #judgeForm(name: string, value: unknown, back: unknown): void {
     const scalar = 'A scalar of another type than expected was accepted.';
-    if (name === 'installments' && typeof value === 'string') ledger.confirm('scalar-types', 'installments', scalar);
+    if (name === 'installments' && typeof value === 'string')
+      this.#ledger.confirm('scalar-types', 'installments', scalar);
     if (name === 'async' && typeof value !== 'boolean')
-      ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar);
-    if (name === 'async') ledger.touch(['assumed async-meaning']);
+      this.#ledger.confirm('scalar-types', typeof value === 'number' ? 'async as 1' : 'async as "0"', scalar);
+    if (name === 'async') this.#ledger.touch(['assumed async-meaning']);
     if (name === 'type' && value === 'corporation' && back === value)
-      ledger.confirm('customer-corporation', '', 'A customer of the type corporation was accepted and came back.');
+      this.#ledger.confirm(
+        'customer-corporation',
+        '',
+        'A customer of the type corporation was accepted and came back.',
+      );
     if ((name === 'country' && value === 'BR') || (name === 'type' && (value === 'CPF' || value === 'CNPJ')))
-      ledger.confirm('document-type-case', name, 'Upper case was accepted.');
+      this.#ledger.confirm('document-type-case', name, 'Upper case was accepted.');
   }
 
   /** Checks a field that the response lists: it comes back, with amounts in the same unit. */
-  function judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject): void {
+  #judgeBack(name: string, value: unknown, back: unknown, answer: JsonObject): void {
     if (value === null || value === MASK || back === MASK) return;
-    const place = contract.placeOf(answer);
+    const place = this.#contract.placeOf(answer);
     if (back === undefined) {
       // A transaction may omit any documented field, so refute only entries which state that the field comes back.
       const shapes = place.evidence.filter((text) =>
         /-shape$|^(subscription-charges|shipping-echo)$/.test(entryKey(text) ?? ''),
       );
-      ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
-    } else if (shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
-      ledger.refute('amount-centavos', `The ${name} came back in another unit.`);
+      this.#ledger.refuteEvidence(shapes.slice(0, 1), `The field ${name} was sent and is not in the response.`, place);
+    } else if (this.#contract.shapeOf(answer).marks['x-unit'] !== undefined && isFactor(value, back))
+      this.#ledger.refute('amount-centavos', `The ${name} came back in another unit.`);
   }
 
-  function judgeRecord(name: string, value: JsonObject): void {
-    const place = contract.placeOf(contract.schema(name));
+  #judgeRecord(name: string, value: JsonObject): void {
+    const place = this.#contract.placeOf(this.#contract.schema(name));
     for (const field of name === 'Transaction' ? ['paid_amount', 'capture_amount'] : [])
       if (isFactor(value.amount, value[field]))
-        ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`);
+        this.#ledger.refute('amount-centavos', `The ${field} is in another unit than the amount.`);
     for (const field of ALWAYS[name] ?? [])
-      if (!(field in value)) ledger.refuteEvidence(place.evidence.slice(0, 1), `A ${name} had no ${field}.`, place);
+      if (!(field in value))
+        this.#ledger.refuteEvidence(place.evidence.slice(0, 1), `A ${name} had no ${field}.`, place);
   }
 
   /** Confirms what billing and shipping accept in their address. They share a schema, so `visit` cannot tell them apart. */
-  function judgeAddress(record: string, { sent, body }: Seen): void {
+  #judgeAddress(record: string, { sent, body }: Seen): void {
     const [asked, back] = [sent, body].map((one) => objectAt(objectAt(one, record), 'address'));
     if (!asked || !back) return;
     const isBack = (field: string) => typeof asked[field] === 'string' && isEcho(asked[field], back[field]);
     for (const field of ['zipcode', 'neighborhood'].filter(isBack))
-      ledger.confirm('address-fields-seen', `${record} ${field}`, `The ${field} of ${record} came back.`);
-    if (addressFields.every(isBack))
-      ledger.confirm('address-record-shared', record, `Every field of the address of ${record} came back.`);
+      this.#ledger.confirm('address-fields-seen', `${record} ${field}`, `The ${field} of ${record} came back.`);
+    if (this.#addressFields.every(isBack))
+      this.#ledger.confirm('address-record-shared', record, `Every field of the address of ${record} came back.`);
     const holds = asked.neighborhood === null && back.neighborhood !== MASK ? back.neighborhood === null : undefined;
     const expected = 'A neighborhood that is null comes back as null.';
-    ledger.check('address-record-shared', 'without a neighborhood', holds, expected);
+    this.#ledger.check('address-record-shared', 'without a neighborhood', holds, expected);
   }
 
-  function judgeMetadata({ sent: { metadata }, returned, body }: Seen): void {
+  #judgeMetadata({ sent: { metadata }, returned, body }: Seen): void {
     if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
     if (body.metadata === undefined || body.metadata === null)
-      ledger.leaveOpen(['observed metadata-everywhere'], 'The response lacks the metadata of the transaction.');
+      this.#ledger.leaveOpen(['observed metadata-everywhere'], 'The response lacks the metadata of the transaction.');
   }
-};
+}
 
 /** Returns whether a value came back. For objects and arrays it compares only the type or length; `visit` checks their content. */
 function isEcho(sent: unknown, back: unknown): boolean {

@@ -2,8 +2,8 @@ import { entryKey, evidenceTexts, type Operation } from 'payment-gateway-core/co
 import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gateway-core/util';
 import type { RegisterKey, Variant } from 'payment-gateway-core/values';
 import { MASK } from '../exchange.js';
-import { type JudgedContract, printableName } from '../judge/index.js';
-import { type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
+import { type EvidenceLedger, type JudgedContract, printableName } from '../judge/index.js';
+import { type Check, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 /** The schemas with a status that changes: its collection, the schema of the status, and the entry about the changes. */
 const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>> = {
@@ -16,53 +16,60 @@ const CHANGING: Readonly<Record<string, readonly [string, string, RegisterKey]>>
 const UPDATE = 'An update keeps the fields that the request does not contain.';
 
 /** Compares several exchanges with the same resource: updates, status changes, and its id. */
-export const sequenceCheck: CreateCheck = (ledger, contract) => {
-  const permitted = new Set(
-    contract.transitions.filter(({ variants }) => variants.length === 0).map(({ subject }) => subject),
-  );
-  const collections = new Memory<string>();
+export const sequenceCheck: CreateCheck = (ledger, contract) => new SequenceCheck(ledger, contract);
+
+class SequenceCheck implements Check {
+  readonly #ledger: EvidenceLedger;
+  readonly #contract: JudgedContract;
+  readonly #permitted: ReadonlySet<string>;
+  readonly #collections = new Memory<string>();
   /** Maps a resource to the filled fields that its last update did not send. */
-  const filledBefore = new Memory<readonly string[]>();
-  const created: { collection: string; id: number }[] = [];
+  readonly #filledBefore = new Memory<readonly string[]>();
+  readonly #created: { collection: string; id: number }[] = [];
 
-  return {
-    judge(seen) {
-      const { operationId, ok, records, body, resources } = seen;
-      if (!ok) return;
-      if (operationId.startsWith('update')) judgeUpdate(seen);
-      else judgeRetrieved(seen);
-      for (const { name, value } of records) judgeStatus(name, value, resources);
-      if (operationId === 'createReceiverBankAccount' && typeof body.status === 'string') {
-        const isActive = body.status === 'active';
-        ledger.check('bank-account-transitions', 'begins', isActive, 'A new bank account is active.');
-      }
-      judgeIdType(seen);
-      judgeUnique(seen);
-    },
-  };
+  constructor(ledger: EvidenceLedger, contract: JudgedContract) {
+    this.#ledger = ledger;
+    this.#contract = contract;
+    const usual = contract.transitions.filter(({ variants }) => variants.length === 0);
+    this.#permitted = new Set(usual.map(({ subject }) => subject));
+  }
 
-  function judgeUpdate({ operationId, before, sent, body, collection, id }: Seen): void {
+  judge(seen: Seen): void {
+    const { operationId, ok, records, body, resources } = seen;
+    if (!ok) return;
+    if (operationId.startsWith('update')) this.#judgeUpdate(seen);
+    else this.#judgeRetrieved(seen);
+    for (const { name, value } of records) this.#judgeStatus(name, value, resources);
+    if (operationId === 'createReceiverBankAccount' && typeof body.status === 'string') {
+      const isActive = body.status === 'active';
+      this.#ledger.check('bank-account-transitions', 'begins', isActive, 'A new bank account is active.');
+    }
+    this.#judgeIdType(seen);
+    this.#judgeUnique(seen);
+  }
+
+  #judgeUpdate({ operationId, before, sent, body, collection, id }: Seen): void {
     const unsent = Object.keys(before ?? {}).filter(
       (field) => !(field in sent) && !field.endsWith('_at') && isPlain(before?.[field]),
     );
     const kept = unsent.filter((field) => field in body);
     const holds = kept.length > 0 ? kept.every((field) => [before?.[field], MASK].includes(body[field])) : undefined;
-    ledger.check('update-request-fields', operationId, holds, UPDATE);
-    filledBefore.set(
+    this.#ledger.check('update-request-fields', operationId, holds, UPDATE);
+    this.#filledBefore.set(
       `${collection}/${id}`,
       unsent.filter((field) => before?.[field] !== null),
     );
   }
 
   /** A response to an update may be a part of the object, so a missing field counts only when the object is retrieved. */
-  function judgeRetrieved({ operation, collection, id, body }: Seen): void {
+  #judgeRetrieved({ operation, collection, id, body }: Seen): void {
     const isWhole = operation.method === 'GET' && operation.path.endsWith('}');
-    const fields = isWhole ? filledBefore.get(`${collection}/${id}`) : [];
+    const fields = isWhole ? this.#filledBefore.get(`${collection}/${id}`) : [];
     if (fields?.some((field) => body[field] === undefined || body[field] === null))
-      ledger.check('update-request-fields', '', false, UPDATE, 'update-request-fields=clears-others');
+      this.#ledger.check('update-request-fields', '', false, UPDATE, 'update-request-fields=clears-others');
   }
 
-  function judgeStatus(name: string, value: JsonObject, resources: Seen['resources']): void {
+  #judgeStatus(name: string, value: JsonObject, resources: Seen['resources']): void {
     const { id, status } = value;
     const [collection, schema, key] = CHANGING[name] ?? [];
     if (collection === undefined || key === undefined || !isId(id) || typeof status !== 'string') return;
@@ -71,29 +78,30 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
     if (typeof before !== 'string' || before === status) return;
     const subject = `${schema} ${before} ${status}`;
     const isListed = (state: string) =>
-      [...permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
+      [...this.#permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
     const method = textOf(value.payment_method ?? latest?.payment_method);
-    const variant = variantOf(subject, method);
+    const variant = this.#variantOf(subject, method);
     if (variant) {
       const [entry] = variant.split('=') as [RegisterKey];
-      ledger.refute(entry, `The status changed from ${before} to ${status}.`, variant);
-    } else if (permitted.has(subject)) ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`);
+      this.#ledger.refute(entry, `The status changed from ${before} to ${status}.`, variant);
+    } else if (this.#permitted.has(subject))
+      this.#ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`);
     // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
-    else if (isListed(before) && isListed(status) && !isReachable(`${schema}`, before, status, method))
-      ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
+    else if (isListed(before) && isListed(status) && !this.#isReachable(`${schema}`, before, status, method))
+      this.#ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
   }
 
   /** Returns the variant that permits a change of status, for the payment method of the transaction. */
-  function variantOf(subject: string, method: string): Variant | undefined {
-    const variants = contract.transitions.flatMap((one) => (one.subject === subject ? one.variants : []));
+  #variantOf(subject: string, method: string): Variant | undefined {
+    const variants = this.#contract.transitions.flatMap((one) => (one.subject === subject ? one.variants : []));
     // The contract's lint checks that the register has the variant.
     return variants.find((variant) => variant.startsWith(`${method}-`)) as Variant | undefined;
   }
 
-  function isReachable(schema: string, from: string, to: string, method: string): boolean {
+  #isReachable(schema: string, from: string, to: string, method: string): boolean {
     const reached = new Set([from]);
-    const subjects = contract.transitions.flatMap(({ subject }) =>
-      permitted.has(subject) || variantOf(subject, method) ? [subject] : [],
+    const subjects = this.#contract.transitions.flatMap(({ subject }) =>
+      this.#permitted.has(subject) || this.#variantOf(subject, method) ? [subject] : [],
     );
     for (const state of reached)
       for (const [name, source, target = ''] of subjects.map((subject) => subject.split(' ')))
@@ -102,35 +110,35 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => {
   }
 
   /** A path is text, so only an id in a body has a type. A server may ignore a field, so the response must show the resource. */
-  function judgeIdType({ sent, body }: Seen): void {
+  #judgeIdType({ sent, body }: Seen): void {
     const { customer_id: id } = sent;
     if (!isId(id) || !isSameId(id, objectAt(body, 'customer').id)) return;
     const type = typeof id === 'number' ? 'as an integer' : 'as a string';
-    ledger.confirm('id-type', type, `The response shows the customer that a body named by an id ${type}.`);
+    this.#ledger.confirm('id-type', type, `The response shows the customer that a body named by an id ${type}.`);
   }
 
   /** Checks that ids are unique across resources. Different ids may be chance, so only a common sequence confirms the entry. */
-  function judgeUnique({ operation, collection, body: { id } }: Seen): void {
+  #judgeUnique({ operation, collection, body: { id } }: Seen): void {
     if (!/^\/v1\/[a-z-]+(\/\{id\})?$/.test(operation.path) || operation.method === 'DELETE' || !isId(id)) return;
     if (!['transactions', 'links', 'customers'].includes(collection)) return;
-    const before = collections.get(id);
+    const before = this.#collections.get(id);
     if (before !== undefined && before !== collection) {
-      ledger.refute('ids-unique', `One id appeared in ${before} and in ${collection}.`);
+      this.#ledger.refute('ids-unique', `One id appeared in ${before} and in ${collection}.`);
       return;
     }
-    collections.set(id, collection);
+    this.#collections.set(id, collection);
     if (operation.method !== 'POST' || !Number.isSafeInteger(Number(id))) return;
-    created.push({ collection, id: Number(id) });
-    if (created.length > 3) created.shift();
-    const [first, second, third] = created;
+    this.#created.push({ collection, id: Number(id) });
+    if (this.#created.length > 3) this.#created.shift();
+    const [first, second, third] = this.#created;
     if (!first || !second || first.collection !== 'transactions' || third?.collection !== 'transactions') return;
     if (second.collection === 'transactions') return;
     const both = `Ids of ${first.collection} and ${second.collection}`;
     if (first.id < second.id && second.id < third.id)
-      ledger.confirm('ids-unique', second.collection, `${both} came from one sequence.`);
-    else ledger.leaveOpen(['assumed ids-unique'], `${both} differed, but not in one common sequence.`);
+      this.#ledger.confirm('ids-unique', second.collection, `${both} came from one sequence.`);
+    else this.#ledger.leaveOpen(['assumed ids-unique'], `${both} differed, but not in one common sequence.`);
   }
-};
+}
 
 function isPlain(value: unknown): boolean {
   return value !== MASK && (value === null || typeof value !== 'object');
