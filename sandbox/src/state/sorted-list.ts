@@ -1,8 +1,10 @@
 type Compare<Item> = (one: Item, other: Item) => number;
 
-/** Items in ascending order. Reading a part does not scan the rest. */
+/** Items in ascending order. Reading a part does not scan the rest, and removing the first item is cheap. */
 export class SortedList<Item> {
   readonly #items: Item[];
+  /** The index of the first item, because shifting a long array copies it. */
+  #start = 0;
   readonly #compare: Compare<Item>;
 
   constructor(compare: Compare<Item>, items: Item[] = []) {
@@ -11,11 +13,11 @@ export class SortedList<Item> {
   }
 
   get size(): number {
-    return this.#items.length;
+    return this.#items.length - this.#start;
   }
 
   first(): Item | undefined {
-    return this.#items[0];
+    return this.#items[this.#start];
   }
 
   /** Adds an item, unless the list has an equal one. */
@@ -27,18 +29,23 @@ export class SortedList<Item> {
 
   remove(item: Item): void {
     const index = this.#search(item);
-    if (this.#isAt(index, item)) this.#items.splice(index, 1);
+    if (!this.#isAt(index, item)) return;
+    if (index > this.#start) this.#items.splice(index, 1);
+    else if (++this.#start * 2 > this.#items.length) {
+      this.#items.splice(0, this.#start);
+      this.#start = 0;
+    }
   }
 
   /** Returns a part, greatest first. */
   slice(offset: number, limit: number): Item[] {
-    const end = Math.max(this.#items.length - offset, 0);
-    return this.#items.slice(Math.max(end - limit, 0), end).reverse();
+    const end = Math.max(this.#items.length - offset, this.#start);
+    return this.#items.slice(Math.max(end - limit, this.#start), end).reverse();
   }
 
   /** Returns the lesser items, smallest first. */
   before(item: Item): Item[] {
-    return this.#items.slice(0, this.#search(item));
+    return this.#items.slice(this.#start, this.#search(item));
   }
 
   #isAt(index: number, item: Item): boolean {
@@ -48,7 +55,7 @@ export class SortedList<Item> {
 
   /** Returns the index of the item, or the index to insert it at. */
   #search(item: Item): number {
-    let [low, high] = [0, this.#items.length];
+    let [low, high] = [this.#start, this.#items.length];
     // Most items are greater than all others.
     for (let middle = high - 1; low < high; middle = (low + high) >>> 1) {
       if (this.#compare(this.#items[middle] as Item, item) < 0) low = middle + 1;
