@@ -61,7 +61,7 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
     throw failed(`: cannot be read: ${fileProblem(error)}`);
   });
   if (bytes.length > LARGEST_FILE) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
-  if (!isUtf8(bytes)) throw failed(': must be UTF-8 text');
+  if (!isUtf8(bytes)) throw failed(': cannot be read: it is not UTF-8 text');
   const lines = new LineCounter();
   let document: ReturnType<typeof parseDocument>;
   let value: unknown;
