@@ -30,7 +30,7 @@ const [state = '', url = ''] = process.argv.slice(2);
 const engine = new Engine({
   store: state === '' ? undefined : await openStore(state),
   clock: { kind: 'frozen', at: Date.UTC(2026, 10, 20, 12) },
-  receivers: url === '' ? [] : [{ url }],
+  receivers: url === '' ? [] : [url],
   // A late response on a busy machine must not count as a failure, because retries wait for the frozen clock.
   deliveryTimeout: 5000,
   dueRules,

@@ -171,7 +171,11 @@ describe('an input that has another content names its option, the file and what 
     ['fault any --from', half, 'has no exchange; it must be a HAR file, or have {"request", "response"} on each line'],
     ['fault any 503 --body', `@${utf16}`, encoded],
     ['fault any 503 --body', `@${missing}`, 'no such file or folder; pass another file'],
-    ['assumptions --from', half, 'is not a line that a sandbox wrote; remove the file and run the tests again'],
+    [
+      'assumptions --from',
+      half,
+      'is not a line that a sandbox of this version wrote; remove the file and run the tests again',
+    ],
     ['start --as', half, 'a file that verify --json wrote and that you may read'],
     ['trigger transaction.created --to http://127.0.0.1:9 --data', half, 'or a file that contains one'],
   ])('%s %s', async (line, path, problem) => {

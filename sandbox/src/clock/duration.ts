@@ -1,4 +1,5 @@
 import { DAY, dayInSaoPaulo, monthsAfter } from 'payment-gateway-core/codes';
+import { isObject } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 
 /** A duration. Months and years follow the calendar of São Paulo; the other units have a fixed length. */
@@ -44,25 +45,13 @@ export const DURATION_FORM =
 
 /** Reads `31d`, `12h`, `90s`, `1d12h`, `1mo` or an ISO 8601 duration such as `P1M` or `PT5M`. Throws one line with the accepted formats. */
 export function parseDuration(written: string | Duration): Duration {
-  const duration = typeof written === 'string' ? fromString(written) : written;
-  if (typeof duration !== 'object' || duration === null || Array.isArray(duration)) {
-    throw new TypeError(`${WRITTEN}, or given as { days: 31 }`);
-  }
-  const given = Object.entries(duration);
-  if (given.every(([, count]) => count === undefined)) {
-    throw new TypeError('a duration needs a unit, such as { days: 31 }');
-  }
-  for (const [unit, count] of given) {
-    if (!(Object.hasOwn(EXACT, unit) || Object.hasOwn(MONTHS, unit))) {
-      throw new TypeError(
-        `a duration has no ${unit.slice(0, 40)}: it takes years, months, weeks, days, hours, minutes, seconds, milliseconds`,
-      );
-    }
-    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 0)) {
-      throw new RangeError(`${unit} must be a whole number, 0 or more`);
-    }
-  }
-  return duration;
+  const duration: unknown = typeof written === 'string' ? fromString(written) : written;
+  const given = isObject(duration) ? Object.entries(duration).filter(([, count]) => count !== undefined) : [];
+  const isValid = ([unit, count]: [string, unknown]) =>
+    Object.hasOwn({ ...MONTHS, ...EXACT }, unit) && Number.isSafeInteger(count) && Number(count) >= 0;
+  if (given.length > 0 && given.every(isValid)) return Object.fromEntries(given);
+  const units = Object.keys({ ...MONTHS, ...EXACT }).join(', ');
+  throw new TypeError(`${WRITTEN}, or given as { days: 31 }, with whole numbers, 0 or more, of ${units}`);
 }
 
 export interface MonthCount {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { once, readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
@@ -14,7 +13,6 @@ import {
   type Listeners,
   type OnDelivery,
   Signals,
-  type StartReceiver,
   type WireDisturbance,
   writeEvents,
 } from '../events/index.js';
@@ -22,7 +20,7 @@ import { SANDBOX_OPTIONS, sandboxSettings } from '../options/index.js';
 import type { SandboxSettings } from '../state/index.js';
 import {
   Accounts,
-  type Clock,
+  type AccountsOptions,
   type DueRule,
   type Kind,
   type Run,
@@ -33,15 +31,12 @@ import {
 import type { Store } from '../stores/index.js';
 import { Schedule } from './schedule.js';
 
-export interface EngineOptions {
-  /** The store that processes share. Default: only this process has the state. */
-  readonly store?: Store | undefined;
+export interface EngineOptions
+  extends Partial<Pick<AccountsOptions, 'store' | 'clock' | 'keep' | 'keepAccounts' | 'onNotice' | 'onError'>> {
   readonly settings?: Partial<SandboxSettings>;
-  /** The initial clock of accounts. Default: the system's. */
-  readonly clock?: Clock;
   readonly dueRules?: Readonly<Record<Kind, DueRule>>;
-  /** The receivers that get the events of all accounts without a registration. */
-  readonly receivers?: readonly StartReceiver[];
+  /** The addresses that get the events of all accounts without a registration. */
+  readonly receivers?: readonly string[];
   /** Allows receivers at addresses that are neither loopback nor private. Default false. */
   readonly allowRemoteWebhooks?: boolean;
   /** The response time-out of receivers, in milliseconds. Default 10,000. */
@@ -49,14 +44,6 @@ export interface EngineOptions {
   /** Milliseconds of the account's clock before each retry of a delivery. Default: six, from one second to half a minute. */
   readonly deliveryPauses?: readonly number[];
   readonly onDelivery?: OnDelivery | undefined;
-  /** The most objects of a kind, and the most events, in an account. The sandbox drops the oldest. */
-  readonly keep?: number | undefined;
-  /** The most accounts. The sandbox drops the least recently used. */
-  readonly keepAccounts?: number | undefined;
-  /** Receives one line about dropped accounts and lost data. Default: a process warning. */
-  readonly onNotice?: (line: string) => void;
-  /** Receives errors of background work. Default: a process warning. */
-  readonly onError?: (error: unknown) => void;
 }
 
 /** Milliseconds before each retry of a delivery. */
@@ -84,7 +71,7 @@ export class Engine {
   readonly clocks: Clocks;
   readonly events: EventService;
   readonly listeners: Listeners;
-  readonly receivers: readonly StartReceiver[];
+  readonly receivers: readonly string[];
   readonly changes = new Signals();
   readonly settings: SandboxSettings;
   isClosing = false;
@@ -231,17 +218,12 @@ export class Engine {
   }
 }
 
-/** How long a repeated warning is suppressed, because an unavailable store fails again and again. Milliseconds. */
-const QUIET = 60_000;
-
+/** Warns of each problem once, because an unavailable store fails again and again. */
 function warn(): (error: unknown) => void {
-  const last = new Map<string, number>();
+  const known = new Set<string>();
   return (error) => {
     const sentence = error instanceof Error ? error.message : String(error);
-    const now = performance.now();
-    if (now - (last.get(sentence) ?? Number.NEGATIVE_INFINITY) < QUIET) return;
-    if (last.size > 100) last.clear();
-    last.set(sentence, now);
-    process.emitWarning(error instanceof Error ? error : sentence);
+    if (!known.has(sentence)) process.emitWarning(error instanceof Error ? error : sentence);
+    known.add(sentence);
   };
 }

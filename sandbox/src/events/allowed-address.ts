@@ -8,22 +8,17 @@ export class AddressRefused extends Error {
 }
 
 /** This machine and private networks. */
-const LOCAL = blockList({
-  ipv4: ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
-  ipv6: ['::1/128', 'fc00::/7'],
-});
+const LOCAL = blockList(['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7']);
 
 /**
  * Link-local addresses and other addresses where clouds serve credentials, plus unspecified, multicast and reserved addresses. Also the
  * IPv6 ranges that embed an IPv4 address for translation (NAT64, 6to4), because they could embed one of these.
  */
-const NEVER = blockList({
-  ipv4: ['0.0.0.0/8', '169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '224.0.0.0/4', '240.0.0.0/4'],
-  ipv6: [
-    ...['::/128', 'fe80::/10', 'fec0::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128', 'ff00::/8'],
-    ...['::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'],
-  ],
-});
+const NEVER = blockList([
+  ...['0.0.0.0/8', '169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['::/128', 'fe80::/10', 'fec0::/10', 'fd00:ec2::254/128', 'fd20:ce::254/128', 'ff00::/8'],
+  ...['::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'],
+]);
 NEVER.addRange('::2', '::ffff:ffff', 'ipv6');
 
 /** Returns whether the sandbox may send events to an IP address. Loopback and private ones are allowed, others only with permission, link-local ones never. */
@@ -90,9 +85,9 @@ function refusal(allowRemote: boolean): AddressRefused {
   );
 }
 
-function blockList(networks: Readonly<Record<'ipv4' | 'ipv6', readonly string[]>>): BlockList {
+function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const network of [...networks.ipv4, ...networks.ipv6]) {
+  for (const network of networks) {
     const [address = '', bits] = network.split('/');
     list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
   }

@@ -11,12 +11,11 @@ import {
   type Unit,
 } from '../state/index.js';
 import { DISTURBANCE, heldEvents, redeliver, release, releaseEvent } from './outbox.js';
-import type { StartReceiver } from './receivers.js';
 import { type Signals, WaitTimeout } from './signals.js';
 
 interface EventsOptions {
   readonly run: Run;
-  readonly receivers: readonly StartReceiver[];
+  readonly receivers: readonly string[];
   readonly signals: Signals;
 }
 
@@ -73,18 +72,12 @@ export function createEvents({ run, receivers, signals }: EventsOptions) {
         throw new RangeError(`name: must be the name of an event: ${known}`);
       }
       const object = id === undefined ? undefined : { kind: kindOf(name), id };
-      let seen = 0;
       const look = async (): Promise<StoredEvent | undefined> =>
         run(account, (unit) => {
-          const newest = unit.state.last.event;
-          // Ids restart after a reset.
-          const fresh = unit.state.eventsAfter(newest < seen ? 0 : seen, object, MOST);
-          const matches = fresh.filter(
-            (event) => event.name === name && (status === undefined || event.payload.status === status),
-          );
-          if (delivered && matches.length > 0) return firstDelivered(unit, matches);
-          seen = newest;
-          return matches[0];
+          const matches = unit.state
+            .eventsAfter(0, object, MOST)
+            .filter((event) => event.name === name && (status === undefined || event.payload.status === status));
+          return delivered && matches.length > 0 ? firstDelivered(unit, matches) : matches[0];
         });
       const late = async (waited: number): Promise<string> => {
         const { items } = await list(account, { object, offset: 0, limit: 10 });

@@ -4,7 +4,7 @@ export { createEvents, DeliveryFailed, type EventService, type WireEventFilter }
 export { type OnDelivery, storedEventBody } from './leases.js';
 export { createListeners, type Listeners, type Result } from './listeners.js';
 export { DISTURBANCE, disturbanceOf, heldEvents, holdEvents, type WireDisturbance, writeEvents } from './outbox.js';
-export { type AccountReceiver, addReceiver, receiversOf, removeReceiver, type StartReceiver } from './receivers.js';
+export { type AccountReceiver, addReceiver, receiversOf, removeReceiver } from './receivers.js';
 export type { SentAttempt } from './sender.js';
 export { createSender } from './sender.js';
 export { Signals, WaitTimeout } from './signals.js';

@@ -7,7 +7,7 @@ import {
   type StoredEvent,
   type Unit,
 } from '../state/index.js';
-import { type StartReceiver, type Target, targetsOf } from './receivers.js';
+import { type Target, targetsOf } from './receivers.js';
 
 /** Delivery problems that the sandbox simulates, so that you can test a receiver. */
 export type WireDisturbance = components['schemas']['Disturbance'];
@@ -26,7 +26,7 @@ const lostAt = (at: number): DeliveryAttempt => ({ at, duration: 0, error: 'the 
 /** How long an out-of-order creation event waits, so that later events overtake it. Milliseconds. */
 const OVERTAKEN = 1000;
 
-export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly StartReceiver[]): void {
+export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: readonly string[]): void {
   const disturbance: WireDisturbance = unit.document(DISTURBANCE) ?? {};
   // A scenario creates several objects, each with its times.
   const ordered = [...events].sort((one, other) => one.time - other.time);
@@ -43,7 +43,7 @@ export function writeEvents(unit: Unit, events: readonly Emitted[], receivers: r
  * Sends the event again to its current receivers, or to one, unless it is under way. Returns `undefined` for an unknown event.
  * Throws a 404 `Refusal` for an unknown receiver.
  */
-export function redeliver(unit: Unit, id: number, receivers: readonly StartReceiver[], only?: string) {
+export function redeliver(unit: Unit, id: number, receivers: readonly string[], only?: string) {
   const event = unit.state.event(id);
   if (event === undefined) return undefined;
   const targets = targetsOf(unit, receivers, event).filter(({ receiver }) => only === undefined || only === receiver);
@@ -68,14 +68,14 @@ export const holdEvents = (unit: Unit, advice: string): void => unit.setDocument
 const isHeld = ({ state }: EventDelivery): boolean => state === 'held';
 
 /** Sends an event on hold to the current receivers, and to those for which it was kept back. */
-export function releaseEvent(unit: Unit, id: number, receivers: readonly StartReceiver[]): void {
+export function releaseEvent(unit: Unit, id: number, receivers: readonly string[]): void {
   const event = redeliver(unit, id, receivers);
   for (const { receiver, url, attempts } of event?.deliveries.filter(isHeld) ?? [])
     if (event !== undefined) unit.setDelivery({ ...newDelivery(unit, event, { receiver, url }), attempts });
 }
 
 /** Sends the events on hold in their order, and holds no more. */
-export function release(unit: Unit, receivers: readonly StartReceiver[]): void {
+export function release(unit: Unit, receivers: readonly string[]): void {
   for (const id of heldEvents(unit)) releaseEvent(unit, id, receivers);
   const { held, advice: _, ...others } = unit.document(DISTURBANCE) ?? {};
   if (held) unit.setDocument(DISTURBANCE, others);

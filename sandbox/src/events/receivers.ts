@@ -10,11 +10,6 @@ import {
   type Unit,
 } from '../state/index.js';
 
-/** A receiver that gets the events of all accounts without a registration. */
-export interface StartReceiver {
-  readonly url: string;
-}
-
 /** A receiver of an account without a registration, with the id to remove it by. */
 export interface AccountReceiver {
   readonly id: number;
@@ -39,9 +34,9 @@ interface Changes {
 export type Target = Pick<EventDelivery, 'receiver' | 'url'>;
 
 /** Returns the receivers without a registration: those of the start options, and the added ones. */
-export function receiversOf(unit: Unit, start: readonly StartReceiver[]): AccountReceiver[] {
+export function receiversOf(unit: Unit, start: readonly string[]): AccountReceiver[] {
   const { added, removed } = changesOf(unit);
-  const urls = new Set([...start.map(({ url }) => url), ...added]);
+  const urls = new Set([...start, ...added]);
   return Array.from(urls, (url) => ({ id: idOf(url), url })).filter(({ id }) => !removed.includes(id));
 }
 
@@ -59,12 +54,12 @@ export function addReceiver(unit: Unit, url: string): AccountReceiver {
 }
 
 /** Removes a receiver from the account. Throws a 404 `Refusal` if the account has no such receiver. */
-export function removeReceiver(unit: Unit, start: readonly StartReceiver[], id: number): void {
+export function removeReceiver(unit: Unit, start: readonly string[], id: number): void {
   if (!receiversOf(unit, start).some((known) => known.id === id)) {
     throw new Refusal(404, [`There is no receiver ${id}`]);
   }
   const { added, removed } = changesOf(unit);
-  const isAtStart = start.some(({ url }) => idOf(url) === id);
+  const isAtStart = start.some((url) => idOf(url) === id);
   write(unit, {
     added: added.filter((url) => idOf(url) !== id),
     removed: isAtStart ? [...removed, id] : removed,
@@ -74,7 +69,7 @@ export function removeReceiver(unit: Unit, start: readonly StartReceiver[], id: 
 /** Returns the targets of an event: the receivers without a registration, open connections, and the webhooks registered for its topic. */
 export function targetsOf(
   unit: Unit,
-  start: readonly StartReceiver[],
+  start: readonly string[],
   { kind, name }: Pick<StoredEvent, 'kind' | 'name'>,
 ): Target[] {
   const { items } = unit.page('webhooks', { page: 1, perPage: MOST_WEBHOOKS });

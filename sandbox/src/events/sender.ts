@@ -98,29 +98,21 @@ async function beginningOf(response: IncomingMessage): Promise<{ readonly respon
 /** Returns the reason for a missing response, without the address, which may contain a secret. */
 function wordsOf(error: unknown, timeout: number): string {
   if (error instanceof AddressRefused) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === 'ABORT_ERR') return `no response within ${timeout} ms`;
-  return typeof code === 'string' ? (WORDS[code] ?? code) : 'the request failed';
+  const known = PROBLEMS.find(([pattern]) => code !== undefined && pattern.test(code))?.[1];
+  return known === undefined ? (code ?? 'the request failed') : `${known} (${code})`;
 }
 
-const PLAIN = 'use an address with http://';
-const TRUST = 'start the sandbox with NODE_EXTRA_CA_CERTS=<file of the certificate authority>, or use http://';
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no server listens there (ECONNREFUSED)',
-  ECONNRESET: 'the connection was closed before a response (ECONNRESET)',
-  ENOTFOUND: 'the name is not known (ENOTFOUND)',
-  EAI_AGAIN: 'the name could not be resolved (EAI_AGAIN)',
-  EPROTO: `no TLS is spoken there (EPROTO); ${PLAIN}`,
-  ERR_SSL_WRONG_VERSION_NUMBER: `no TLS is spoken there (ERR_SSL_WRONG_VERSION_NUMBER); ${PLAIN}`,
-  CERT_HAS_EXPIRED: 'the certificate has expired (CERT_HAS_EXPIRED)',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
-  ...Object.fromEntries(
-    [
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'UNABLE_TO_GET_ISSUER_CERT',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    ].map((code) => [code, `the certificate is not trusted (${code}); ${TRUST}`]),
-  ),
-};
+/** Problems by the code of the error. */
+const PROBLEMS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'no server listens there'],
+  [/^ECONNRESET$/, 'the connection was closed before a response'],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'the name cannot be resolved'],
+  [/^(?:EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/, 'no TLS is spoken there: use an address with http://'],
+  [/CERT_HAS_EXPIRED|ALTNAME/, 'the certificate has expired, or is for another name'],
+  [
+    /CERT|UNABLE_TO_VERIFY/,
+    'the certificate is not trusted: start the sandbox with NODE_EXTRA_CA_CERTS=<file of the certificate authority>, or use http://',
+  ],
+];

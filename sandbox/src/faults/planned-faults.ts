@@ -1,6 +1,6 @@
-import { meant } from 'payment-gateway-core/util';
+import { suggestion } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
-import { rules } from '../rules/index.js';
+import { present, rules } from '../rules/index.js';
 import { type Fault, readFault as readHeader } from '../server/index.js';
 import { Refusal, type Work } from '../state/index.js';
 
@@ -15,8 +15,7 @@ const MOST = 100;
 export function readPlannedFault(given: WireFault): WaitingFault {
   const { operation_id: operationId = '*', fault, times = 1, headers, body, ...others } = given;
   if (operationId !== '*' && !Object.hasOwn(rules, operationId)) {
-    const near = meant(operationId, Object.keys(rules));
-    const advice = near ? `; did you mean ${near}?` : '';
+    const advice = suggestion(operationId, Object.keys(rules));
     throw new Refusal(400, [`operation_id: must be the id of an operation, or *${advice}`]);
   }
   const asked = readHeader(fault?.toString());
@@ -27,8 +26,7 @@ export function readPlannedFault(given: WireFault): WaitingFault {
   if (read.fault === undefined && read.latency === undefined && read.events === undefined) {
     throw new RangeError('fault: is required, unless latency or events delays the response');
   }
-  const fields = Object.entries(read).filter(([, field]) => field !== undefined);
-  return { operationId, times, ...Object.fromEntries(fields) };
+  return { operationId, times, ...present(read) };
 }
 
 const BODILESS = [204, 205, 304];
@@ -79,19 +77,14 @@ export function takeFault(work: Work, operationId: string): Fault | undefined {
     if (fault === found) return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
     return matches(fault) && fault.skip ? [{ ...fault, skip: fault.skip - 1 }] : [fault];
   });
-  if (found !== undefined || left.some((fault, index) => fault !== waiting[index]))
-    work.setDocument(FAULTS, { waiting: left });
+  work.setDocument(FAULTS, { waiting: left });
   return found && asFault(found);
 }
 
 function asFault({ fault, after, retry_after, latency, headers, body, events }: WaitingFault): Fault {
   return {
     ...(readHeader(fault?.toString()) as Fault), // `readFault` has checked it
-    ...(after !== undefined && { after }),
-    ...(retry_after !== undefined && { retryAfter: String(retry_after) }),
-    ...(latency !== undefined && { latency }),
-    ...(headers !== undefined && { headers }),
-    ...(body !== undefined && { body }),
+    ...present({ after, latency, headers, body, retryAfter: retry_after?.toString() }),
     ...(events === 'first' && { eventsFirst: true }),
   };
 }

@@ -22,7 +22,6 @@ interface Entry {
 /** Headers about the connection and the encoding, which belong to the server that sends the response. */
 const OF_CONNECTION =
   /^(:.*|connection|keep-alive|content-length|content-encoding|transfer-encoding|trailer|upgrade|date|proxy-.*)$/;
-const MOST_LISTED = 10;
 
 /**
  * Returns the response of an exchange in a HAR file, or in a file of `recordExchanges` with one exchange per line.
@@ -42,10 +41,9 @@ export function recordedResponse(file: string, operationId: OperationId | '*', e
     throw new RangeError(`${file}: has ${which} ${operationId === '*' ? 'with a response' : `of ${operationId}`}`);
   }
   if (fitting.length > 1) {
-    const shown = fitting.slice(0, MOST_LISTED).map(({ number, response }) => `${number} (${response.status})`);
-    const rest = fitting.length > MOST_LISTED ? ', …' : '';
+    const first = fitting.slice(0, 10).map(({ number, response }) => `${number} (${response.status})`);
     throw new RangeError(
-      `${file}: has ${fitting.length} exchanges that fit; choose one by its number: ${shown.join(', ')}${rest}`,
+      `${file}: has ${fitting.length} exchanges that fit; choose one by its number, such as ${first.join(', ')}`,
     );
   }
   return responseOf(only, `${file}: exchange ${only.number}`);

@@ -76,23 +76,16 @@ export function createPipeline(parts: PipelineParts, last: UnitStep = rule(parts
 }
 
 function landingOf({ prepared: { title, operations }, options, ownPaths }: PipelineParts): Landing {
-  const server = ownPaths[0]?.prefix.replace(/\W|_/g, '') ?? 'server';
-  const docsPlace: [string, string] = options.docs
-    ? ['/docs/', 'the docs']
-    : ['--docs', 'the option that serves the docs here'];
+  const token = options.anonymous ? '' : ', each asking for a bearer token';
+  const endpoints = ownPaths.flatMap((own) => Object.entries(own.endpoints ?? {}));
   return {
-    what: `The ${server} of ${title}`,
+    what: `The sandbox of ${title}`,
     places: [
-      [
-        '/v1/…',
-        `the API: ${operations.length} operations${options.anonymous ? '' : ', each asking for a bearer token'}`,
-      ],
+      ['/v1/…', `the API: ${operations.length} operations${token}`],
       ['/openapi.yaml', 'the contract'],
       ['/openapi.json', 'the same as JSON'],
-      docsPlace,
-      ...ownPaths.flatMap(({ endpoints = {} }) =>
-        Object.entries(endpoints).map(([endpoint, what]): [string, string] => [endpoint.replace(/^GET /, ''), what]),
-      ),
+      options.docs ? ['/docs/', 'the docs'] : ['--docs', 'the option that serves the docs here'],
+      ...endpoints.map(([endpoint, what]) => [endpoint.replace(/^GET /, ''), what] as const),
     ],
   };
 }

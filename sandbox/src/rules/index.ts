@@ -16,14 +16,15 @@ import type { DueRule, Kind, OperationHandler, OperationId } from './work.js';
 
 export { type Act, actOn, acts, KIND_NAMES, type NextAct, nextActs, objectOf } from './acts.js';
 export { cardOutcome, FAILED_CARDS } from './cards.js';
+export { present } from './input.js';
 export { groupOf, SCHEMA_KINDS, statusesAfter } from './kinds.js';
-export { pageKey, pageUrl } from './resource.js';
+export { pageKey, pageUrl, requestFields } from './resource.js';
 export { asSubscription } from './subscription-state.js';
 export { pendRefund } from './transactions/capture-and-refund.js';
 export { checkout, REFERENCE_KEYS } from './transactions/create.js';
 export { isDisputed } from './transactions/review.js';
 export { payAmount, redirectAfter } from './transactions/settle.js';
-export { asTransaction, moneyOf, type Transaction } from './transactions/transaction.js';
+export { asTransaction, heldAmount, moneyOf, type Transaction } from './transactions/transaction.js';
 export type { OperationHandler, OperationId, Reply, RuleRequest } from './work.js';
 
 /** The rules that do not follow from `x-resource`, by the file of their resource. The compiler reports a missing rule, and a rule without a register entry. */

@@ -22,10 +22,8 @@ export function unprocessable(...errors: string[]): Refusal {
 /** Returns the refusal for a wrong status. It names the current status and the allowed ones. */
 export function wrongState(object: Stored, wish: string, legal: readonly string[]): Refusal {
   const name = `${kindName(object.kind)} ${object.id}`;
-  const needed = legal.length === 0 ? 'this status is final' : `to ${wish}, it must be ${oneOf(legal)}`;
+  const needed = legal.length === 0 ? 'this status is final' : `to ${wish}, it must be ${oneOf.format(legal)}`;
   return unprocessable(`status: ${name} is ${String(object.value.status)}; ${needed}`);
 }
 
-function oneOf(words: readonly string[]): string {
-  return words.length === 1 ? `${words[0]}` : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });

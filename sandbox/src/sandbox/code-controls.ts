@@ -123,19 +123,14 @@ type Call = <Operation extends ControlOperation>(
 const withCallerLine =
   (call: Call): Call =>
   async (operation, request) => {
-    const caller = { stack: '' };
-    Error.captureStackTrace(caller);
+    const { stack: caller = '' } = new Error();
     try {
       return await call(operation, request);
     } catch (error) {
-      if (error instanceof Error) {
-        const isOwn = (line: string) => FOLDERS.some((folder: string) => line.includes(folder));
-        const frames = caller.stack.split('\n').filter((line) => /^ {4}at /.test(line) && !isOwn(line));
-        const { stack = String(error) } = error;
-        const end = stack.indexOf('\n    at ');
-        const head = end < 0 ? stack : stack.slice(0, end);
-        error.stack = [head, ...frames].join('\n') + stack.slice(head.length);
-      }
+      const isOwn = (line: string) => FOLDERS.some((folder) => line.includes(folder));
+      const frames = caller.split('\n').filter((line) => /^ {4}at /.test(line) && !isOwn(line));
+      if (error instanceof Error)
+        error.stack = String(error.stack).replace(/^ {4}at /m, () => `${frames.join('\n')}\n    at `);
       throw error;
     }
   };

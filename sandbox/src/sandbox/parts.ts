@@ -118,7 +118,7 @@ async function startEngine(options: SandboxValues, onDelivery: EngineOptions['on
     settings: sandboxSettings(options),
     clock,
     dueRules,
-    receivers: webhook.map((url) => ({ url })),
+    receivers: webhook,
     allowRemoteWebhooks,
     onDelivery,
   });

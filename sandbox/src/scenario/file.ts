@@ -1,6 +1,7 @@
 /** Reads scenario files with line numbers, checks them with their JSON Schema, and prints them. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { printableSource } from 'payment-gateway-core/codes';
 import { fileProblem } from 'payment-gateway-core/files';
 import { isObject, type JsonObject, objectAt, once } from 'payment-gateway-core/util';
@@ -54,15 +55,18 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   const name = String(file).slice(0, LONGEST_NAME);
   const failed = (...sentences: readonly string[]) =>
     new ScenarioError(sentences.map((sentence) => ({ path: [], sentence: `${name}${sentence}` })));
-  const text = await readAtMost(file, LARGEST_FILE).catch((error: unknown) => {
+  // A device may have neither a size nor an end.
+  const read = async () => buffer(createReadStream(file, { end: LARGEST_FILE }));
+  const bytes = await read().catch((error: unknown) => {
     throw failed(`: cannot be read: ${fileProblem(error)}`);
   });
-  if (text === undefined) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
+  if (bytes.length > LARGEST_FILE) throw failed(`: must be at most ${LARGEST_FILE} bytes`);
+  if (!isUtf8(bytes)) throw failed(': cannot be read: it is not UTF-8 text');
   const lines = new LineCounter();
   let document: ReturnType<typeof parseDocument>;
   let value: unknown;
   try {
-    document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    document = parseDocument(bytes.toString('utf8'), { lineCounter: lines, prettyErrors: false });
     value = document.errors.length > 0 ? {} : (document.toJS({ maxAliasCount: 100 }) ?? {});
     // The parser recurses into nested values, and reports an overflow as an error of the file.
     if (document.errors.some(({ message }) => message.startsWith('Maximum call stack'))) throw new RangeError();
@@ -96,20 +100,6 @@ export async function readScenario(file: string | URL): Promise<ScenarioFile> {
   };
 }
 
-/** Returns the text of a file, or undefined if it is larger. A device may have neither a size nor an end. */
-async function readAtMost(file: string | URL, bytes: number): Promise<string | undefined> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of createReadStream(file)) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > bytes) return undefined;
-  }
-  const whole = Buffer.concat(pieces);
-  if (!isUtf8(whole)) throw new Error('it is not UTF-8 text');
-  return whole.toString('utf8');
-}
-
 const violations = once(() => createCompiler({ report: 'all' })(scenarioSchema()));
 
 /**
@@ -126,15 +116,10 @@ export function checkScenario(value: unknown): Scenario {
 
 function problemOf(error: Violation, value: unknown): Problem {
   const [sentence = ''] = sentences([error], value);
-  const owner = pathOf(sentence);
-  const path = error.propertyName === undefined ? owner : [...owner, error.propertyName];
-  const advice =
-    error.propertyName !== undefined
-      ? 'a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"'
-      : /^card_(number|cvv|expiration_date)$/.test(path.at(-1) ?? '')
-        ? 'a scenario has no card data; name a card by its outcome, as in "card: approved"'
-        : undefined;
-  return { path, sentence: advice === undefined ? sentence : `${fieldName(path)}: ${advice}` };
+  if (error.propertyName === undefined) return { path: pathOf(sentence), sentence };
+  const path = [...pathOf(sentence), error.propertyName];
+  const advice = 'a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"';
+  return { path, sentence: `${fieldName(path)}: ${advice}` };
 }
 
 /** Returns the path at the beginning of a sentence such as `items[1].quantity: is required`. */
@@ -174,16 +159,11 @@ export function withReferences(
 
 /** Returns the scenario as YAML that is safe to print, with a line that points editors to the schema. */
 export async function printScenario(scenario: Scenario): Promise<string> {
-  const { Document, visit } = await import('yaml');
+  const { stringify } = await import('yaml');
   const schema = 'node_modules/payment-gateway-sandbox/dist/derived/scenario.schema.json';
-  const document = new Document(scenario);
-  visit(document, {
-    Scalar(_, scalar) {
-      // YAML has escapes only between double quotes.
-      const { value } = scalar;
-      if (typeof value === 'string' && printableSource(value) !== value) scalar.type = 'QUOTE_DOUBLE';
-    },
-  });
-  const yaml = printableSource(document.toString({ lineWidth: 120 }));
-  return `# yaml-language-server: $schema=${schema}\n${yaml}`;
+  const json = JSON.stringify(scenario);
+  // YAML has escapes only between double quotes.
+  const type = printableSource(json) === json ? 'PLAIN' : 'QUOTE_DOUBLE';
+  const yaml = stringify(scenario, { lineWidth: 120, defaultStringType: type, defaultKeyType: 'PLAIN' });
+  return `# yaml-language-server: $schema=${schema}\n${printableSource(yaml)}`;
 }

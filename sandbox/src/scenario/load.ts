@@ -6,11 +6,13 @@ import { testValues } from 'payment-gateway-core/values';
 import {
   actOn,
   asTransaction,
+  heldAmount,
   nextActs,
   type OperationId,
   objectOf,
   payAmount,
   pendRefund,
+  requestFields,
   rules,
 } from '../rules/index.js';
 import { prepare } from '../server/index.js';
@@ -119,29 +121,22 @@ function create(
   work: Work,
   section: string,
   operation: Operation,
-  {
-    status,
-    capture_amount: captured,
-    paid_amount: _left,
-    pending_refund_amount: _pending,
-    disputed_amount: _disputed,
-    set_status: _set,
-    link_id: link,
-    card,
-    ...fields
-  }: JsonObject,
+  { card, ...entry }: JsonObject,
   violationsOf: (body: JsonObject) => readonly string[],
 ): Stored {
+  const operationId = operation.operationId as OperationId; // an operation of the contract
+  const requested = requestFields(operationId);
+  const fields: JsonObject = Object.fromEntries(Object.entries(entry).filter(([field]) => requested.has(field)));
+  const { status, capture_amount: captured, link_id: link } = entry;
   const isTransaction = section === 'transactions';
   const issued = typeof card === 'string' ? scenarioCard(card, fields.card_holder_name) : undefined;
   const isByCard = fields.payment_method === 'credit_card' || fields.payment_method === 'debit_card';
   const begins = isTransaction && (VOIDABLE.includes(status) || captured !== undefined);
   const body = {
-    ...(section === 'cards' ? {} : fields),
+    ...fields,
     ...(section === 'cards'
       ? (issued ?? scenarioCard('approved', fields.card_holder_name))
       : issued && { card: issued }),
-    ...(section === 'plans' && status !== undefined && { status }),
     // With `async`, a Pix waits to be paid.
     ...(isTransaction && fields.payment_method === 'pix' && fields.async === undefined && { async: true }),
     ...(isByCard && begins && fields.capture === undefined && { capture: false }),
@@ -149,7 +144,6 @@ function create(
   if (isTransaction && typeof link === 'number') return actOn(work, 'checkout', link, body);
   const violations = violationsOf(body);
   if (violations.length > 0) throw new Refusal(400, violations);
-  const operationId = operation.operationId as OperationId; // an operation of the contract
   const { body: created } = rules[operationId](work, { operationId, params: {}, query: {}, body });
   return objectOf(work, Number(isObject(created) ? created.id : undefined));
 }
@@ -159,15 +153,16 @@ const VOIDABLE: readonly unknown[] = ['authorized', 'canceled'];
 
 /** Brings an object into a state with the acts of buyers, issuers and the back office. */
 function bring(work: Work, object: Stored, entry: JsonObject): Stored {
-  const { status, capture_amount: captured, paid_amount: left, set_status } = entry;
+  const { capture_amount: captured, paid_amount: left, set_status } = entry;
   const { pending_refund_amount: pending, disputed_amount: disputed } = entry;
+  const status = entry.status === undefined ? undefined : String(entry.status);
   let now = object;
   if (captured !== undefined) now = captureSome(work, now, Number(captured));
-  if (left !== undefined) now = refundSome(work, now, Number(left), status);
+  if (left !== undefined) now = refundSome(work, now, left, status);
   if (pending !== undefined || (status === PENDING && now.kind === 'transactions'))
     now = beginRefund(work, now, pending, status);
-  else if (disputed !== undefined) now = disputePart(work, now, Number(disputed), status);
-  else if (status !== undefined) now = reach(work, now, String(status));
+  else if (disputed !== undefined) now = disputePart(work, now, disputed, status);
+  else if (status !== undefined) now = reach(work, now, status);
   return set_status === undefined ? now : actOn(work, 'setStatus', now.id, { status: set_status });
 }
 
@@ -193,44 +188,50 @@ function reach(work: Work, object: Stored, status: string): Stored {
 function captureSome(work: Work, object: Stored, amount: number): Stored {
   const { amount: whole, payment_method: method } = object.value;
   if (amount > 0 && (method === 'pix' || method === 'boleto')) return payAmount(work, asTransaction(object), amount);
-  if (!(amount > 0 && amount <= Number(whole)))
-    throw new Refusal(422, [`capture_amount: must be from 1 to ${whole}, the amount`]);
   // Only a credit card is authorized first, but the act `setStatus` authorizes everything.
   const held =
     method === 'credit_card' ? reach(work, object, 'authorized') : actOn(work, 'setStatus', object.id, AUTHORIZED);
-  return reread(work, actOn(work, 'capture', held.id, { amount }), object);
+  const body = { amount: partOf('capture_amount', amount, Number(whole)) };
+  return reread(work, actOn(work, 'capture', held.id, body), object);
 }
 
 const AUTHORIZED = { status: 'authorized' };
 
-function refundSome(work: Work, object: Stored, left: number, status: unknown): Stored {
-  const mayPay = AFTER_PAYMENT.includes(String(status ?? object.value.status));
-  const paid = mayPay ? reach(work, object, 'paid') : object;
+function refundSome(work: Work, object: Stored, left: unknown, status = String(object.value.status)): Stored {
+  const paid = AFTER_PAYMENT.includes(status) ? reach(work, object, 'paid') : object;
   const most = Number(paid.value.paid_amount);
-  if (!mayPay || !(left > 0 && left <= most))
-    throw new Refusal(422, [
-      `paid_amount: must be from 1 to ${most}, and the status must be ${AFTER_PAYMENT.join(', ')}`,
-    ]);
-  return left === most ? paid : reread(work, actOn(work, 'refund', paid.id, { amount: most - left }), object);
+  const back = most - partOf('paid_amount', left, most, status, AFTER_PAYMENT);
+  return back === 0 ? paid : reread(work, actOn(work, 'refund', paid.id, { amount: back }), object);
 }
 
 const PENDING = 'pending_refund';
 
 /** Begins a refund of all that is left, or of a part, that settles later, for any payment method and assumptions. */
-function beginRefund(work: Work, object: Stored, part: unknown, status: unknown): Stored {
+function beginRefund(work: Work, object: Stored, part: unknown, status = PENDING): Stored {
   const paid = asTransaction(reach(work, object, 'paid'));
-  if (part === undefined) return pendRefund(work, paid, undefined);
-  const left = paid.hidden.held ?? Number(paid.value.paid_amount);
-  const amount = Number(part);
-  if (amount > 0 && amount < left && (status ?? PENDING) === PENDING) return pendRefund(work, paid, amount);
-  throw new Refusal(422, [`pending_refund_amount: must be from 1 to ${left - 1}, and the status must be ${PENDING}`]);
+  const most = heldAmount(paid.value, paid.hidden) - 1;
+  const amount = part === undefined ? undefined : partOf('pending_refund_amount', part, most, status, [PENDING]);
+  return pendRefund(work, paid, amount);
 }
 
-function disputePart(work: Work, object: Stored, part: number, status: unknown = 'paid'): Stored {
+function disputePart(work: Work, object: Stored, part: unknown, status = 'paid'): Stored {
   const paid = asTransaction(reach(work, object, 'paid'));
-  const left = paid.hidden.held ?? Number(paid.value.paid_amount);
-  if (part > 0 && part < left && status === 'paid') return actOn(work, 'chargeback', paid.id, { amount: part });
-  throw new Refusal(422, [`disputed_amount: must be from 1 to ${left - 1}, and the status must be paid`]);
+  const most = heldAmount(paid.value, paid.hidden) - 1;
+  return actOn(work, 'chargeback', paid.id, { amount: partOf('disputed_amount', part, most, status, ['paid']) });
+}
+
+/** Returns a part of a payment in centavos. Throws a `Refusal` if it is out of range, or not possible in the status. */
+function partOf(
+  field: string,
+  part: unknown,
+  most: number,
+  status = '',
+  allowed: readonly string[] = [status],
+): number {
+  const amount = Number(part);
+  if (amount > 0 && amount <= most && allowed.includes(status)) return amount;
+  const needed = status === '' ? '' : `, and the status must be ${allowed.join(', ')}`;
+  throw new Refusal(422, [`${field}: must be from 1 to ${most}${needed}`]);
 }
 
 /** Returns the current version of an object. An act may return another object, such as the transaction of a link. */

@@ -34,7 +34,7 @@ export function exportScenario(work: Work): Scenario {
       price_id: idIn(price, 'id'),
       link_id: object.hidden.link,
     };
-    const fields = { ...value, ...present(references), ...requested(work, section, object) };
+    const fields = { ...value, ...present(references), ...REQUESTED[section]?.(work, object) };
     return present(withReferences(known(sectionSchema(section), fields), (id, of) => nameOf(of, id)) as JsonObject);
   }
 }
@@ -42,29 +42,22 @@ export function exportScenario(work: Work): Scenario {
 /** The references without which an object cannot be created. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = { prices: ['plan_id'], subscriptions: ['price_id'] };
 
-/** Returns the fields of the request that the response shows in another way, and the fields for the state. */
-function requested(work: Work, section: string, object: Stored): JsonObject {
-  const { value } = object;
-  switch (section) {
-    case 'cards':
-      return { card: issuerOf(work, object) };
-    case 'links':
-      return { status: value.status === 'active' ? undefined : value.status };
-    case 'subscriptions': {
-      const { card_id } = objectAt(value, 'card');
-      const isStored = typeof card_id !== 'number' || work.seek('cards', card_id) !== undefined;
-      return {
-        payment_method: asSubscription(object).hidden.method,
-        status: value.status === 'canceled' ? value.status : undefined,
-        card: isStored ? undefined : 'approved',
-      };
-    }
-    case 'transactions':
-      return requestOf(work, asTransaction(object));
-    default:
-      return {};
-  }
-}
+/** The fields of the request that the response shows in another way, and the fields for the state, by section. */
+const REQUESTED: Readonly<Record<string, (work: Work, object: Stored) => JsonObject>> = {
+  cards: (work, card) => ({ card: issuerOf(work, card) }),
+  links: (_, { value: { status } }) => ({ status: status === 'active' ? undefined : status }),
+  subscriptions(work, object) {
+    const { status } = object.value;
+    const { card_id } = objectAt(object.value, 'card');
+    const isStored = typeof card_id !== 'number' || work.seek('cards', card_id) !== undefined;
+    return {
+      payment_method: asSubscription(object).hidden.method,
+      status: status === 'canceled' ? status : undefined,
+      card: isStored ? undefined : 'approved',
+    };
+  },
+  transactions: (work, object) => requestOf(work, asTransaction(object)),
+};
 
 /** The statuses of a payment whose refund may have been partial. */
 export const AFTER_PAYMENT: readonly string[] = ['paid', 'pending_refund', 'refunded', 'chargedback', 'pending_review'];

@@ -4,11 +4,12 @@ import {
   type Changes,
   type CommitResult,
   type Position,
+  type RealTime,
   START,
   type Store,
   StoreUnavailable,
 } from '../stores/index.js';
-import type { Clock, StoreTime } from './clock.js';
+import type { Clock } from './clock.js';
 import { idsAfter, type Kind } from './model.js';
 import type { SandboxSettings } from './settings.js';
 import { OUTSIDE } from './snapshot.js';
@@ -20,7 +21,7 @@ import { countUses, Uses } from './uses.js';
 export interface SharedByAccounts {
   /** Default: only this process has the state. */
   readonly store?: Store | undefined;
-  readonly time: StoreTime;
+  readonly time: RealTime;
   readonly settings: SandboxSettings;
   readonly clock: Clock;
   /** The uses in all accounts, which outlive dropped and reset accounts. */

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { RegisterKey } from 'payment-gateway-core/values';
-import type { Store } from '../stores/index.js';
+import { RealTime, type Store } from '../stores/index.js';
 import { Account, type SharedByAccounts, type TaskOptions } from './account.js';
-import { StoreTime } from './clock.js';
 import { LAST_IDS } from './state.js';
 import type { Unit } from './unit.js';
 import { Uses } from './uses.js';
@@ -13,7 +12,7 @@ export interface AccountsOptions
   readonly keepAccounts: number;
   /** Called when the sandbox drops an account because of the limit. */
   readonly onDrop: (account: string) => void;
-  /** Receives one line about dropped accounts and lost data. */
+  /** Receives one line about dropped accounts, for each of them, and about lost data. */
   readonly onNotice: (line: string) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -38,10 +37,9 @@ export class Accounts {
   readonly #options: AccountsOptions;
   readonly #store: Store | undefined;
   readonly #shared: SharedByAccounts;
-  readonly #time = new StoreTime();
+  readonly #time = new RealTime();
   /** Least recently used first. */
   readonly #accounts = new Map<string, Account>();
-  #isDropNoticed = false;
   /** How many accounts this process has had. A store counts them itself. */
   #count = 0;
 
@@ -134,12 +132,9 @@ export class Accounts {
     for (const name of names.slice(0, Math.max(names.length - keepAccounts, 0))) {
       if (name === created || this.#accounts.get(name)?.isBusy) continue;
       await this.drop(name);
-      if (!this.#isDropNoticed) {
-        onNotice(
-          `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,
-        );
-      }
-      this.#isDropNoticed = true;
+      onNotice(
+        `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,
+      );
     }
   }
 

@@ -1,5 +1,5 @@
 export { epochOf } from './account.js';
-export { Accounts, type Run } from './accounts.js';
+export { Accounts, type AccountsOptions, type Run } from './accounts.js';
 export { ADVANCE, CLOCK, type Clock, movedTo, readClock } from './clock.js';
 export {
   isListener,

@@ -68,8 +68,6 @@ export class SqliteStore implements Store {
   readonly #statements = new Map<string, ReturnType<Connection['prepare']>>();
   readonly #process = base.newTag();
   readonly #time = new RealTime();
-  /** The accounts' tags at a `data_version`. While the version is the same, no other connection has committed. */
-  readonly #current = new Map<string, { readonly tag: string; readonly version: unknown }>();
   #isClosed = false;
 
   /** Throws a `StateVersionError` for a file of another version or program, and a `StoreUnavailable` for one that cannot be used. */
@@ -92,10 +90,6 @@ export class SqliteStore implements Store {
 
   async changes(account: string, at: Position): Promise<Changes> {
     this.#checkFiles();
-    const current = this.#current.get(account);
-    if (at.tag !== '' && current?.tag === at.tag && current.version === this.#pragma('data_version')) {
-      return { ...at, full: false, lost: false, rows: [], now: this.#time.now() };
-    }
     return this.#transaction('BEGIN', () => this.#read(account, at));
   }
 
@@ -146,20 +140,18 @@ export class SqliteStore implements Store {
 
   /** Runs in a transaction, like `#append`, so that the position belongs to the rows. */
   #read(account: string, at: Position): Changes {
-    const version = this.#pragma('data_version');
     const { id, sequence, tag } = this.#find(account);
     const known = this.#all('SELECT tag FROM commits WHERE account = ? AND sequence = ?', id, at.sequence)[0]?.tag;
     const lost = at.sequence > sequence || (known !== undefined && known !== at.tag);
     const full = lost || known === undefined;
     const query = `SELECT key, value FROM rows WHERE account = ? AND sequence > ?${full ? ' AND value IS NOT NULL' : ''}`;
     const found = this.#all(query, id, full ? 0 : at.sequence) as { key: string; value: string | null }[];
-    this.#current.set(account, { tag, version });
     const rows = found.map(({ key, value }) => ({ key, value: value ?? undefined }));
     return { sequence, tag, full, lost, rows, now: this.#time.now() };
   }
 
   #append(account: string, rows: readonly Row[], { replace = false, wake }: CommitOptions): Position {
-    const [version, tag] = [this.#pragma('data_version'), base.newTag()];
+    const tag = base.newTag();
     const { id, sequence } = this.#all(MOVE_ACCOUNT, account, tag, wake ?? null, this.#time.now())[0] as typeof ABSENT;
     for (const table of replace ? ['rows', 'commits'] : []) this.#all(`DELETE FROM ${table} WHERE account = ?`, id);
     for (const { key, value, silent = false } of rows) {
@@ -173,7 +165,6 @@ export class SqliteStore implements Store {
         this.#all(`DELETE FROM ${old} account = ? AND sequence <= ?`, id, sequence - base.HISTORY);
       }
     }
-    this.#current.set(account, { tag, version });
     return { sequence, tag };
   }
 

@@ -1,5 +1,5 @@
 /** The switched entries of an account, and of the options. */
-import { isObject, type JsonObject, suggestion } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, memoize, suggestion, textOf } from 'payment-gateway-core/util';
 import { type Assumed, type VariantEntry, variants } from 'payment-gateway-core/values';
 
 /** The account document with the entries that were switched since the start. `null` is an entry that was switched back. */
@@ -26,14 +26,13 @@ function entriesOf(given: unknown): [string, unknown][] {
   throw new RangeError("must be an object such as { 'refund-rules': 'keeps-paid-amount' }");
 }
 
-function pairsOf(text: unknown): [string, string][] {
-  if (typeof text !== 'string') throw new RangeError('must be texts such as refund-rules=keeps-paid-amount');
-  return text.split(',').map((part) => {
-    const [entry = '', variant, ...others] = part.trim().split('=');
-    if (variant !== undefined && variant !== '' && others.length === 0) return [entry, variant];
-    throw new RangeError(
-      `must be entry=variant, such as refund-rules=keeps-paid-amount, not ${part.trim().slice(0, SHOWN) || 'nothing'}`,
-    );
+function pairsOf(given: unknown): [string, string][] {
+  const parts = textOf(given).split(',');
+  return parts.map((part) => {
+    const [entry = '', variant = '', ...others] = part.trim().split('=');
+    if (variant !== '' && others.length === 0) return [entry, variant];
+    const shown = part.trim().slice(0, SHOWN) || 'nothing';
+    throw new RangeError(`must be entry=variant, such as refund-rules=keeps-paid-amount, not ${shown}`);
   });
 }
 
@@ -51,23 +50,19 @@ function requireKnown(entry: string, variant: unknown): void {
 const hint = (name: string, known: readonly string[]): string =>
   `; known are ${known.join(', ')}${suggestion(name, known)}`;
 
-const effective = new WeakMap<JsonObject, Assumed>();
+const effective = memoize((start: Assumed) =>
+  memoize((switched: JsonObject): Assumed => {
+    const all = Object.entries({ ...start, ...switched });
+    return Object.fromEntries(all.filter(([entry, variant]) => table[entry]?.some((name) => name === variant)));
+  }),
+);
 
 /**
  * Returns the assumptions of an account: the entries switched from the start, then those switched later. Ignores names from
  * another version of the package. Returns the same object until the account switches an entry.
  */
-export function assumedWith(start: Assumed, switched: JsonObject | undefined): Assumed {
-  if (switched === undefined) return start;
-  const known = effective.get(switched);
-  if (known !== undefined) return known;
-  const all = Object.entries({ ...start, ...switched });
-  const found: Assumed = Object.fromEntries(
-    all.filter(([entry, variant]) => table[entry]?.some((name) => name === variant)),
-  );
-  effective.set(switched, found);
-  return found;
-}
+export const assumedWith = (start: Assumed, switched: JsonObject | undefined): Assumed =>
+  switched === undefined ? start : effective(start)(switched);
 
 /** Returns every entry with its variant, for a snapshot: `null` is the assumed behavior. */
 export const wholeOf = (assumed: Assumed): JsonObject =>

@@ -3,10 +3,9 @@
  * each assumption about money. The tables of acts, transitions and variants decide, so a new act is a new situation.
  */
 
-import { groupBy } from 'payment-gateway-core/util';
 import { type Assumed, transitions } from 'payment-gateway-core/values';
 import type { components } from '../../generated/sandbox-types.js';
-import { ACTS, type ActName, movesOf, rowOf } from '../acts/index.js';
+import { ACTS, type ActName, actSteps, rowOf } from '../acts/index.js';
 import type { Fault } from '../server/index.js';
 import { assumptionOf } from './entries.js';
 import type { Totals } from './totals.js';
@@ -109,26 +108,25 @@ interface Change {
 }
 
 function changes(): Candidate[] {
-  return KINDS.flatMap((kind) => {
-    const all = Object.entries(STATUSES[kind]).flatMap(([from, into]) => changesFrom(kind, from, into));
-    return kind === 'transactions' ? all : merged(all);
-  }).flatMap(candidatesOf);
+  const byAct = KINDS.flatMap((kind) => ACTS.flatMap((act) => changesBy(act, kind)));
+  const byTime = Object.keys(STATUSES.subscriptions).flatMap((to): Change[] => {
+    const isByAct = (from: string) => byAct.some((one) => one.from.includes(from) && one.to.includes(to));
+    const all = Object.entries(STATUSES.subscriptions).filter(([from, into]) => into.includes(to) && !isByAct(from));
+    return all.length === 0
+      ? []
+      : [{ kind: 'subscriptions', from: all.map(([from]) => from), to: [to], code: timeTo(to) }];
+  });
+  return [...byAct, ...byTime].flatMap(candidatesOf);
 }
 
-function changesFrom(kind: Kind, from: string, into: readonly string[]): Change[] {
-  const acts = ACTS.filter((act) => !withoutButton(act, kind, from) && endsOf(act, kind, from).length > 0);
-  const byAct = acts.map((act) => ({ kind, from: [from], to: endsOf(act, kind, from), code: codeOf(act) }));
-  if (kind !== 'subscriptions') return byAct;
-  // Time makes the changes without an act.
-  const left = into.filter((status) => !byAct.some(({ to }) => to.includes(status)));
-  return [...byAct, ...left.map((status) => ({ kind, from: [from], to: [status], code: timeTo(status) }))];
-}
-
-function merged(all: readonly Change[]): Change[] {
-  const groups = groupBy(all, ({ code, to }) => `${code} ${to.join()}`).values();
-  return [...groups].flatMap((same) =>
-    same.slice(0, 1).map((one) => ({ ...one, from: same.flatMap(({ from }) => from) })),
-  );
+/** Returns the changes by an act: one for each status of a payment, otherwise one for all statuses with the same end. */
+function changesBy(act: ActName, kind: Kind): Change[] {
+  const without: readonly string[] = rowOf(act).withoutButton?.[kind] ?? [];
+  return actSteps(act, kind).flatMap(({ from, to }) => {
+    const starts = from.filter((one) => to.length > 0 && !without.includes(one));
+    const groups = kind === 'transactions' ? starts.map((one) => [one]) : [starts];
+    return groups.flatMap((from) => (from.length === 0 ? [] : { kind, from, to, code: codeOf(act) }));
+  });
 }
 
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -149,17 +147,6 @@ function candidatesOf({ kind, from, to, code }: Change): Candidate[] {
     };
   });
 }
-
-const endsOf = (act: ActName, kind: string, from: string): readonly string[] => {
-  const moves = movesOf(act, kind);
-  return typeof moves === 'object' ? (moves[from] ?? []) : [];
-};
-
-/** Whether another act does the same there. */
-const withoutButton = (act: ActName, kind: string, from: string): boolean => {
-  const without: Readonly<Record<string, readonly string[]>> = rowOf(act).withoutButton ?? {};
-  return without[kind]?.includes(from) ?? false;
-};
 
 function codeOf(act: ActName, options: object = {}): string {
   const required = Object.entries(rowOf(act).options ?? {}).flatMap(([name, need]) =>

@@ -1,7 +1,7 @@
 /** The uses of register entries in a whole test run: sandboxes add them to a file, and a command adds them up. */
 
 import { appendText, contractVersion, FileError, holds, readText, statOf } from 'payment-gateway-core/files';
-import { isObject, parseJson } from 'payment-gateway-core/util';
+import { listAt, objectAt, parseJson, stringAt } from 'payment-gateway-core/util';
 import { registerKeys } from 'payment-gateway-core/values';
 
 export interface Totals {
@@ -70,20 +70,14 @@ export function readTotals(file: string): Totals {
 
 function readLine(line: string, at: string, version: string): { uses: [string, number][]; facts: readonly string[] } {
   const parsed = parseJson(line);
-  if (!isObject(parsed) || !isObject(parsed.uses)) {
-    throw new RangeError(`${at}: is not a line that a sandbox wrote; remove the file and run the tests again`);
-  }
-  if (parsed.package !== version) {
-    throw new RangeError(`${at}: is from another version of the package; remove the file and run the tests again`);
-  }
-  const { facts = [] } = parsed;
-  if (!Array.isArray(facts) || !facts.every((fact) => typeof fact === 'string' && /^[\w -]{1,100}$/.test(fact))) {
-    throw new RangeError(`${at}: facts must be the short texts that a sandbox wrote; run the tests again`);
-  }
-  const uses = Object.entries(parsed.uses).map(([entry, count]): [string, number] => {
-    const isKnown = registerKeys.some((key) => key === entry) && Number.isSafeInteger(count) && Number(count) > 0;
-    if (isKnown) return [entry, Number(count)];
-    throw new RangeError(`${at}: ${entry.slice(0, 60)} is not an entry with its number of uses`);
-  });
-  return { uses, facts };
+  const [uses, facts] = [Object.entries(objectAt(parsed, 'uses')), listAt(parsed, 'facts')];
+  const isKnown = uses.every(isUse) && facts.every((fact) => typeof fact === 'string' && /^[\w -]{1,100}$/.test(fact));
+  if (isKnown && stringAt(parsed, 'package') === version)
+    return { uses: uses as [string, number][], facts: facts as string[] };
+  throw new RangeError(
+    `${at}: is not a line that a sandbox of this version wrote; remove the file and run the tests again`,
+  );
 }
+
+const isUse = ([entry, count]: [string, unknown]): boolean =>
+  registerKeys.some((key) => key === entry) && Number.isSafeInteger(count) && Number(count) > 0;

@@ -26,19 +26,15 @@ test.each(['', '5', '-1d', '1.5d', 'P', 'PT', '1x', 'P1D2', '1'.repeat(100_000),
     expect(() => parseDuration(text as never)).toThrow(
       typeof text === 'string'
         ? /^a duration is written like 31d, 12h, 90s, 1mo or P1M$/
-        : /P1M, or given as \{ days: 31 \}$/,
+        : /P1M, or given as \{ days: 31 \}, with whole numbers, 0 or more, of years, months, weeks/,
     );
   },
 );
 
-test.each([
-  [{ days: -1 }, 'days must be a whole number, 0 or more'],
-  [{ hours: 1.5 }, 'hours must be a whole number, 0 or more'],
-  [{ day: 1 }, 'a duration has no day'],
-  [{}, 'a duration needs a unit, such as { days: 31 }'],
-  [{ toString: 1 }, 'a duration has no toString'],
-])('refuses %j', (duration, message) => {
-  expect(() => parseDuration(duration as Duration)).toThrow(message);
+test.each<object>([{ days: -1 }, { hours: 1.5 }, { day: 1 }, {}, { toString: 1 }])('refuses %j', (duration) => {
+  expect(() => parseDuration(duration as Duration)).toThrow(
+    'or given as { days: 31 }, with whole numbers, 0 or more, of years',
+  );
 });
 
 test('refuses times after the year 8499, because later dates follow from them', () => {

@@ -57,7 +57,7 @@ describePlace('events', (newPlace) => {
 
   test('reach the receivers from the options and those registered for their topic', async () => {
     const [started, registered, other] = [await receiverThat(), await receiverThat(), await receiverThat()];
-    const engine = await engineOn(newPlace(), { receivers: [{ url: started.url }] });
+    const engine = await engineOn(newPlace(), { receivers: [started.url] });
     await register(engine, registered.url, ['transactions', 'links']);
     await register(engine, other.url, ['customers']);
     const id = await deliver(engine);
@@ -82,7 +82,7 @@ describePlace('events', (newPlace) => {
     const receiver = await receiverThat((response) => {
       answer = () => void response.end();
     });
-    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
+    const engine = await engineOn(newPlace(), { receivers: [receiver.url] });
     await emit(engine);
     while (receiver.received.length < 1) await sleep(2);
     const [taken] = await deliveriesOf(engine);
@@ -98,7 +98,7 @@ describePlace('events', (newPlace) => {
     const receiver = await receiverThat((response, _, count) => {
       response.writeHead(statuses[count - 1] ?? 200, { location: 'http://127.0.0.1:1/' }).end();
     });
-    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
+    const engine = await engineOn(newPlace(), { receivers: [receiver.url], ...RETRY });
     await deliver(engine);
     const [delivery] = await deliveriesOf(engine);
     expect(delivery?.attempts.map(({ status }) => status)).toEqual(statuses);
@@ -112,7 +112,7 @@ describePlace('events', (newPlace) => {
   test('fail after six retries, and can be redelivered by hand', async () => {
     let broken = true;
     const receiver = await receiverThat((response) => response.writeHead(broken ? 500 : 200).end());
-    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], ...RETRY });
+    const engine = await engineOn(newPlace(), { receivers: [receiver.url], ...RETRY });
     await deliver(engine);
     const failed = await newest(engine);
     expect(failed.deliveries).toMatchObject([{ state: 'failed', tries: 7 }]);
@@ -135,7 +135,7 @@ describePlace('events', (newPlace) => {
       response.writeHead(Number(model_id) % 3 === 0 && tries < 3 ? 500 : 200).end();
     });
     const engine = await engineOn(newPlace(), {
-      receivers: [{ url: receiver.url }],
+      receivers: [receiver.url],
       deliveryPauses: [2, 2, 2, 2, 2, 2],
       ...RUNNING,
     });
@@ -149,7 +149,7 @@ describePlace('events', (newPlace) => {
 
   test('to a receiver that hangs do not delay others, and end after the time-out', async () => {
     const [hanging, prompt] = [await receiverThat(() => {}), await receiverThat()];
-    const urls = [{ url: hanging.url }, { url: prompt.url }];
+    const urls = [hanging.url, prompt.url];
     const waiting = await engineOn(newPlace(), { receivers: urls });
     await Promise.all(Array.from({ length: 30 }, () => emit(waiting)));
     while (prompt.received.length < 30) await sleep(5);
@@ -215,7 +215,7 @@ describePlace('events', (newPlace) => {
 
   test('are sent twice, late or out of order on demand', async () => {
     const receiver = await receiverThat();
-    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }] });
+    const engine = await engineOn(newPlace(), { receivers: [receiver.url] });
     await engine.disturb('a', { duplicates: 2 });
     const twice = await deliver(engine);
     expect(statusesOf(receiver.received, twice)).toEqual(['processing', 'processing', 'processing']);
@@ -245,7 +245,7 @@ describePlace('events', (newPlace) => {
 
   test('wait on hold until they are released, in their order', async () => {
     const { url, received } = await receiverThat();
-    const engine = await engineOn(newPlace(), { receivers: [{ url }] });
+    const engine = await engineOn(newPlace(), { receivers: [url] });
     await engine.disturb('a', { held: true });
     const id = await emit(engine, 2);
     const held = await newest(engine);
@@ -270,7 +270,7 @@ describePlace('events', (newPlace) => {
 
   test('are lost on demand, and can be redelivered by hand', async () => {
     const { url, received } = await receiverThat();
-    const engine = await engineOn(newPlace(), { receivers: [{ url }] });
+    const engine = await engineOn(newPlace(), { receivers: [url] });
     await engine.disturb('a', { lost: true });
     const id = await deliver(engine);
     expect(received).toEqual([]);
@@ -306,7 +306,7 @@ describePlace('events', (newPlace) => {
             pour();
           });
         });
-        return { url: `${await listen(server)}/` };
+        return `${await listen(server)}/`;
       }),
     );
     // The endless response ends after the time-out. On a busy machine, its status takes longer than the first one.
@@ -330,11 +330,11 @@ describeSharedPlaces('events', (newPlace) => {
   test('that wait when an engine closes are sent by the next engine, without loss', async () => {
     const place = newPlace();
     const hanging = await receiverThat((response, _, count) => void (count > 5 && response.end()));
-    const first = await engineOn(place, { receivers: [{ url: hanging.url }] });
+    const first = await engineOn(place, { receivers: [hanging.url] });
     const ids = await Promise.all(Array.from({ length: 5 }, () => emit(first)));
     while (hanging.received.length < 5) await sleep(2);
     await first.close();
-    const second = await engineOn(place, { receivers: [{ url: hanging.url }] });
+    const second = await engineOn(place, { receivers: [hanging.url] });
     await second.events.settled('a');
     expect(new Set(hanging.received.slice(5).map(({ model_id }) => Number(model_id)))).toEqual(new Set(ids));
   });
@@ -375,7 +375,7 @@ describePlace('waiting for events', (newPlace) => {
   });
 
   test('for all deliveries resolves when no delivery waits, or rejects with the number of waiting ones', async () => {
-    const options = { receivers: [{ url: 'http://127.0.0.1:1/' }], deliveryPauses: [60_000] };
+    const options = { receivers: ['http://127.0.0.1:1/'], deliveryPauses: [60_000] };
     const engine = await engineOn(newPlace(), { ...options, ...RUNNING });
     await engine.events.settled('a');
     await emit(engine);
@@ -386,7 +386,7 @@ describePlace('waiting for events', (newPlace) => {
     const receiver = await refusing((response, { model_id }) => {
       response.writeHead(model_id === '1001' ? 500 : 204).end();
     });
-    const engine = await engineOn(newPlace(), { receivers: [{ url: receiver.url }], deliveryPauses: [60_000] });
+    const engine = await engineOn(newPlace(), { receivers: [receiver.url], deliveryPauses: [60_000] });
     await emit(engine);
     await emit(engine);
     await expect.poll(async () => (await deliveriesOf(engine))[0]?.state).toBe('delivered');

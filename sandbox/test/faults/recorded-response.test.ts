@@ -60,7 +60,7 @@ test.each([
   [
     'several',
     () => lines(answered({ status: 502 }), answered({ status: 200 })),
-    /has 2 exchanges that fit; choose one by its number: 1 \(502\), 2 \(200\)$/,
+    /has 2 exchanges that fit; choose one by its number, such as 1 \(502\), 2 \(200\)$/,
   ],
   [
     'a body that was not kept',

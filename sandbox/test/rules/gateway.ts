@@ -72,7 +72,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
   ]);
   const failures: unknown[] = [];
   const options = {
-    keep,
+    ...(keep !== undefined && { keep }),
     clock: { kind: 'frozen', at: Date.parse(start) } as const,
     settings: { publicUrl: 'http://127.0.0.1:4010', ...settings },
     dueRules: Object.fromEntries(watched),

@@ -60,11 +60,11 @@ describe('controls', async () => {
   );
 
   test.each([
-    [undefined, 'by: a duration needs a unit'],
-    [{}, 'by: a duration needs a unit'],
+    [undefined, 'by: a duration is written like 31d'],
+    [{}, 'by: a duration is written like 31d'],
     [{ by: '1d', to: START }, 'is not known here'],
     [{ day: 1 }, 'day: is not known here; did you mean days?'],
-    [{ days: -1 }, 'days must be'],
+    [{ days: -1 }, 'with whole numbers, 0 or more, of years'],
     [{ by: 'soon' }, 'by: a duration is written like 31d'],
     [{ to: new Date(Number.NaN) }, 'to: must be a timestamp'],
   ])('advance refuses %j', async (by, sentence) => {

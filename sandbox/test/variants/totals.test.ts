@@ -58,7 +58,9 @@ test('a process that is killed adds nothing, and the others stay readable', { ta
 test('a line that was cut off does not damage the next one', { tags: 'long' }, async () => {
   writeFileSync(file, '{"package":"0.1');
   await run(CLOSE);
-  expect(() => readTotals(file)).toThrow(/uses\.jsonl:1: is not a line that a sandbox wrote; remove the file/);
+  expect(() => readTotals(file)).toThrow(
+    /uses\.jsonl:1: is not a line that a sandbox of this version wrote; remove the file/,
+  );
   const [, ...others] = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, others.join('\n'));
   expect(pixUses()).toBe(2);

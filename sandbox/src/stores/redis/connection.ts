@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPeer } from 'payment-gateway-core/files';
+import { withTimeout } from 'payment-gateway-core/util';
 import { StateVersionError, StoreUnavailable } from '../store.js';
 import type { RedisAddress } from './redis-address.js';
 
@@ -40,7 +40,7 @@ export class Connection {
       try {
         const client = await connecting;
         isSent = true;
-        return await within(COMMAND_TIMEOUT, client.sendCommand(args));
+        return await withTimeout(COMMAND_TIMEOUT, () => client.sendCommand(args));
       } catch (error) {
         // The server may have become a replica, so the address may now lead to the new primary. A new connection loads the scripts again.
         const mayRecover = isReply(error) ? /^(?:READONLY|NOSCRIPT|LOADING)/.test(error.message) : !isOwn(error);
@@ -67,8 +67,7 @@ export class Connection {
     // Commands report the error.
     client.on('error', () => {});
     try {
-      const ready = client.connect().then(() => this.#prepare(client));
-      await within(CONNECT_TIMEOUT, ready);
+      await withTimeout(CONNECT_TIMEOUT, () => client.connect().then(() => this.#prepare(client)));
       return client;
     } catch (error) {
       client.destroy();
@@ -92,14 +91,6 @@ async function createClient({ url, host }: RedisAddress) {
   // RESP 3 allows messages and replies on one connection. The driver's time-out does not end a command that was sent.
   const options = { RESP: 3, disableOfflineQueue: true, commandOptions: { timeout: 0 } } as const;
   return driver.createClient({ url, socket, disableClientInfo: true, maintNotifications: 'disabled', ...options });
-}
-
-function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout')), milliseconds);
-  });
-  return Promise.race([promise, timedOut]).finally(() => clearTimeout(timer));
 }
 
 /** Reasons by the first word of the server's error, or the code of the system's error. */

@@ -11,7 +11,7 @@ export interface RedisAddress {
 
 /** Does not repeat the value, because it may contain a password. */
 const FORM =
-  'must be an address like redis://user:password@host:6379/0?prefix=name; escape special characters of a password as in any URL, such as %23 for #';
+  'must be an address like redis://user:password@host:6379/0?prefix=name, with a prefix of 1 to 64 letters, digits, dots, hyphens or underscores; escape special characters of a password as in any URL, such as %23 for #';
 
 export function isRedisAddress(state: string): boolean {
   return /^rediss?:/i.test(state);
@@ -21,14 +21,9 @@ export function isRedisAddress(state: string): boolean {
 export function readRedisAddress(state: string): RedisAddress {
   const { protocol, hostname, port, pathname, searchParams, hash } = parse(state);
   const database = /^\/?(\d{0,5})$/.exec(pathname)?.[1];
-  if (hostname === '' || database === undefined || hash !== '') throw new RangeError(FORM);
-  for (const name of searchParams.keys()) {
-    if (name !== 'prefix') throw new RangeError('the only parameter of a redis:// address is prefix');
-  }
-  const prefix = searchParams.get('prefix') ?? 'payment-gateway';
-  if (!/^[\w.-]{1,64}$/.test(prefix)) {
-    throw new RangeError('prefix must be 1 to 64 letters, digits, dots, hyphens or underscores');
-  }
+  const { prefix = 'payment-gateway', ...others } = Object.fromEntries(searchParams);
+  const isComplete = hostname !== '' && database !== undefined && hash === '' && Object.keys(others).length === 0;
+  if (!isComplete || !/^[\w.-]{1,64}$/.test(prefix)) throw new RangeError(FORM);
   const shown = `${protocol}//${hostname}:${port || 6379}${Number(database) === 0 ? '' : `/${database}`}`;
   return { url: state, host: hostname.replace(/^\[|\]$/g, ''), prefix, shown };
 }
