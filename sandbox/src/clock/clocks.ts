@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isoTime } from 'payment-gateway-core/codes';
@@ -30,6 +31,10 @@ interface Goal {
 /** The clocks of all accounts. They carry out the work that becomes due. */
 export class Clocks {
   readonly #parts: ClocksOptions;
+  /** Identifies these clocks among the processes that share a store. */
+  readonly #here = randomUUID();
+  /** The last advance of each account in this process, so that advances keep their order. The store orders those of several processes. */
+  readonly #advances = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -93,14 +98,27 @@ export class Clocks {
     await Promise.allSettled(this.#running);
   }
 
-  async #moveTo(account: string, goalOf: (unit: Unit) => Goal): Promise<number> {
+  /** Advances the clock after earlier advances of the account. */
+  #moveTo(account: string, goalOf: (unit: Unit) => Goal): Promise<number> {
+    const task = () => this.#moveNow(account, goalOf);
+    const before = this.#advances.get(account);
+    const result = before === undefined ? task() : before.then(task, task);
+    this.#advances.set(account, result);
+    const clear = (): void => {
+      if (this.#advances.get(account) === result) this.#advances.delete(account);
+    };
+    result.then(clear, clear);
+    return result;
+  }
+
+  async #moveNow(account: string, goalOf: (unit: Unit) => Goal): Promise<number> {
     const goal = await this.#begin(account, goalOf);
     if (goal === undefined) return this.now(account);
     const { target, count, epoch } = goal;
     const isCurrent = (unit: Unit): boolean => epochOf(unit.state) === epoch;
     await this.#carryOut(account, (unit) => {
       if (!isCurrent(unit)) return undefined;
-      takeTurn(unit);
+      this.#takeTurn(unit);
       return target;
     });
     return this.#parts.run(account, (unit) => {
@@ -113,18 +131,23 @@ export class Clocks {
     });
   }
 
-  /** Takes the turn as soon as no other advance has it. Returns `undefined` if the clocks are closed meanwhile. */
+  /** Takes the turn for an advance as soon as no other process has it. Returns `undefined` if the clocks are closed meanwhile. */
   async #begin(account: string, goalOf: (unit: Unit) => Goal) {
     for (; !this.#isClosed; await sleep(ASK_AGAIN)) {
       const begun = await this.#parts.run(account, (unit) => {
-        if (Number(unit.document(ADVANCE)?.until ?? 0) > unit.realTime) return undefined;
+        const { by, until } = unit.document(ADVANCE) ?? {};
+        if (by !== undefined && by !== this.#here && Number(until) > unit.realTime) return undefined;
         const goal = goalOf(unit);
-        takeTurn(unit);
+        this.#takeTurn(unit);
         return { ...goal, epoch: epochOf(unit.state) };
       });
       if (begun !== undefined) return begun;
     }
     return undefined;
+  }
+
+  #takeTurn(unit: Unit): void {
+    unit.setDocument(ADVANCE, { by: this.#here, until: unit.realTime + TURN_LIFE });
   }
 
   /** Carries out due work up to a time, in short units that let other work run. `undefined` ends it. */
@@ -140,8 +163,6 @@ export class Clocks {
     }
   }
 }
-
-const takeTurn = (unit: Unit): void => unit.setDocument(ADVANCE, { until: unit.realTime + TURN_LIFE });
 
 function carryOutSome(
   unit: Unit,

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import { once, readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
@@ -218,12 +219,17 @@ export class Engine {
   }
 }
 
-/** Warns of each problem once, because an unavailable store fails again and again. */
+/** How long a repeated warning is suppressed, because an unavailable store fails again and again. Milliseconds. */
+const QUIET = 60_000;
+
+/** Warns of a problem unless the last warning was about the same one, a short time ago. */
 function warn(): (error: unknown) => void {
-  const known = new Set<string>();
+  let last = { sentence: '', until: 0 };
   return (error) => {
     const sentence = error instanceof Error ? error.message : String(error);
-    if (!known.has(sentence)) process.emitWarning(error instanceof Error ? error : sentence);
-    known.add(sentence);
+    const now = performance.now();
+    if (last.sentence === sentence && now < last.until) return;
+    last = { sentence, until: now + QUIET };
+    process.emitWarning(error instanceof Error ? error : sentence);
   };
 }

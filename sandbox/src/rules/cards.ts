@@ -57,6 +57,15 @@ export function foreignCard(work: Work, { card_id }: JsonObject, customer: unkno
   ];
 }
 
+/** Returns a warning about a credit card payment that asks for 3DS with a card whose issuer does not. A debit card always needs 3DS. */
+export function without3ds({ payment_method, threeDSecure }: JsonObject, status: unknown): string[] {
+  if (payment_method !== 'credit_card' || optionalObject(threeDSecure) === undefined) return [];
+  if (status === 'request_authentication') return [];
+  const numbers = testValues.cards.filter(({ outcome }) => outcome === 'request_authentication');
+  const list = numbers.map(({ card_number }) => card_number).join(' or ');
+  return [`threeDSecure: this card asks for no authentication; use the test card ${list} for 3DS`];
+}
+
 /** Returns the issuer's decision, which changes when the card expires. Only the rules write cards, so the outcome is known. */
 export function cardOutcome(work: Work, { hidden }: Stored): IssuerDecision {
   return hasExpired(work, hidden.expires) ? 'expired' : (hidden.outcome as IssuerDecision);

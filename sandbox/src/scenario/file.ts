@@ -116,9 +116,15 @@ export function checkScenario(value: unknown): Scenario {
 
 function problemOf(error: Violation, value: unknown): Problem {
   const [sentence = ''] = sentences([error], value);
-  if (error.propertyName === undefined) return { path: pathOf(sentence), sentence };
-  const path = [...pathOf(sentence), error.propertyName];
-  const advice = 'a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"';
+  const owner = pathOf(sentence);
+  const path = error.propertyName === undefined ? owner : [...owner, error.propertyName];
+  if (error.propertyName !== undefined)
+    return {
+      path,
+      sentence: `${fieldName(path)}: a name begins with a letter and has up to 64 letters, digits, ".", "-" or "_"`,
+    };
+  if (!/^card_(number|cvv|expiration_date)$/.test(path.at(-1) ?? '')) return { path, sentence };
+  const advice = 'a scenario has no card data; name a card by its outcome, as in "card: approved"';
   return { path, sentence: `${fieldName(path)}: ${advice}` };
 }
 

@@ -12,7 +12,7 @@ export interface AccountsOptions
   readonly keepAccounts: number;
   /** Called when the sandbox drops an account because of the limit. */
   readonly onDrop: (account: string) => void;
-  /** Receives one line about dropped accounts, for each of them, and about lost data. */
+  /** Receives one line about dropped accounts and lost data. */
   readonly onNotice: (line: string) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -40,6 +40,7 @@ export class Accounts {
   readonly #time = new RealTime();
   /** Least recently used first. */
   readonly #accounts = new Map<string, Account>();
+  #isDropNoticed = false;
   /** How many accounts this process has had. A store counts them itself. */
   #count = 0;
 
@@ -132,6 +133,8 @@ export class Accounts {
     for (const name of names.slice(0, Math.max(names.length - keepAccounts, 0))) {
       if (name === created || this.#accounts.get(name)?.isBusy) continue;
       await this.drop(name);
+      if (this.#isDropNoticed) continue;
+      this.#isDropNoticed = true;
       onNotice(
         `there are more than ${keepAccounts} accounts: from now on the sandbox drops the least recently used ones, which start empty when their token is used again. Raise --keep-accounts to keep more`,
       );

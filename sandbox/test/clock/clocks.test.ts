@@ -279,7 +279,7 @@ describeSharedPlaces('the clock of an account that two sandboxes share', (newPla
 
   test('does not wait for a sandbox that ended during its advance', async () => {
     const engine = await engineOn(newPlace());
-    await engine.run('a', (unit) => unit.setDocument('advance', { until: unit.realTime + 200 }));
+    await engine.run('a', (unit) => unit.setDocument('advance', { by: 'ended', until: unit.realTime + 200 }));
     expect(await engine.clocks.advance('a', '1d')).toBe(START + DAY);
     expect(JSON.stringify(await engine.snapshot('a'))).not.toContain('"advance"');
   });

@@ -77,6 +77,7 @@ describe('with refuseWarnings, a request is refused with its warnings and change
   });
 
   const foreign = { amount: 100, payment_method: 'credit_card', customer: { email: 'b@example.com' } };
+  const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
 
   test.each<[string, (ids: Ids) => Asked]>([
     [
@@ -88,6 +89,10 @@ describe('with refuseWarnings, a request is refused with its warnings and change
       ({ card_id, price_id }) => ['POST', '/v1/subscriptions', { ...foreign, card_id, price_id, amount: undefined }],
     ],
     ['a change to the card of another customer', ({ card_id, id }) => ['PUT', `/v1/subscriptions/${id}`, { card_id }]],
+    [
+      '3DS with a card that asks for none',
+      () => ['POST', '/v1/transactions', { amount: 100, payment_method: 'credit_card', card, threeDSecure }],
+    ],
   ])('%s', async (_, ask) => {
     await expectRefusal(400, ask, { arrange: arrangeCards });
   });

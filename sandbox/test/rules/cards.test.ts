@@ -157,3 +157,20 @@ test.each([
     ]);
   }
 });
+
+test('a credit card that asks for no authentication gets a warning about threeDSecure, and any other does not', async () => {
+  await using sandbox = await inProcess({ log: 'silent' });
+  const warningOf = async (body: object) => {
+    const response = await send(sandbox, 'POST', '/v1/transactions', { amount: 100, ...body });
+    expect(response.status).toBe(200);
+    return response.headers.get('x-sandbox-warning');
+  };
+  const threeDSecure = { urlSuccess: 'https://shop.example/ok', urlFail: 'https://shop.example/no' };
+  const by = (payment_method: string, card_number: string) => ({ payment_method, card: card(card_number) });
+  expect(await warningOf({ ...by('credit_card', '4111111111111111'), threeDSecure })).toMatch(
+    /^threeDSecure: this card asks for no authentication; use the test card 4539620659922097 for 3DS$/,
+  );
+  expect(await warningOf({ ...by('credit_card', '4539620659922097'), threeDSecure })).toBeNull();
+  expect(await warningOf({ ...by('debit_card', '4111111111111111'), threeDSecure })).toBeNull();
+  expect(await warningOf(by('credit_card', '4111111111111111'))).toBeNull();
+});

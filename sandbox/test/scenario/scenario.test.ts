@@ -101,7 +101,7 @@ describe('an error of a scenario file', () => {
     [
       'says how to name a card',
       'cards:\n  a:\n    card_number: "4111111111111111"',
-      /:3: cards\.a\.card_number: is not known here \(known: card_holder_name, card\)/,
+      /:3: cards\.a\.card_number: a scenario has no card data; name a card by its outcome/,
     ],
     [
       'names the line of a missing name',

@@ -1,6 +1,6 @@
 import { timestamp } from 'payment-gateway-core/codes';
 import type { JsonObject } from 'payment-gateway-core/util';
-import { cardOfPayment, cardOutcome, foreignCard } from '../cards.js';
+import { cardOfPayment, cardOutcome, foreignCard, without3ds } from '../cards.js';
 import { customerOfPayment } from '../customers.js';
 import { optionalObject, present, string } from '../input.js';
 import { groupOf } from '../kinds.js';
@@ -39,7 +39,7 @@ const createTransaction: OperationHandler = (work, { body = {} }) => {
   work.use('card-outcomes');
   const { value } = create(work, body).created;
   if (value.status === 'refused') work.use('refused-response');
-  return ok(value, foreignCard(work, body, value.customer?.id));
+  return ok(value, [...foreignCard(work, body, value.customer?.id), ...without3ds(body, value.status)]);
 };
 
 export function create(work: Work, body: JsonObject, owner: Pick<Opening, 'link' | 'key'> = {}): Opened {
