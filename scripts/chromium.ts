@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumPath } from './find-program.ts';
 
-// Playwright turns off what the browser would send by itself, apart from QUIC, so that the tests can detect requests of a page.
+// Playwright stops the requests of the browser itself, apart from QUIC, so that tests can detect the requests of a page.
 const flags = ['--disable-gpu', '--disable-quic'];
 
 /** Starts Chromium, with more flags if given. Tests that call it have the tag `chromium`. */

@@ -1,6 +1,6 @@
 /**
  * How a reader gets the packages: packed in a clone before the first release, from the registry after it. `released.json` says which. READMEs
- * and the skill have the text between two marks, where `npm run generate` writes it. The guides and the notes of a release ask for it.
+ * and the skill have the text between two marks, where `npm run generate` writes it. The guides and the release notes call `installCommands`.
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -23,7 +23,7 @@ const FROM_REGISTRY: Readonly<Record<Folder, string>> = {
   verify: 'npm install payment-gateway-verify',
 };
 
-/** In a project beside the clone. */
+/** In a project whose folder is next to the clone. */
 const FROM_CLONE: Readonly<Record<Folder, string>> = {
   '': 'npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz',
   sandbox: `npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz

@@ -38,7 +38,7 @@ describe.each(INSTALL_TEXTS)('%s', (file) => {
     expect(withInstallText(file, text, isReleased()) === text, `${file} is stale: run \`npm run generate\``).toBe(true);
   });
 
-  test('says what is true before the first release and after it', () => {
+  test('is true before the first release and after it', () => {
     const unpublished = /npm pack|no (?:release|version) is published|ainda não há versão/i;
     expect(before).toMatch(unpublished);
     expect(after).not.toMatch(unpublished);
