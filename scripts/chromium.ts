@@ -1,17 +1,8 @@
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumPath } from './find-program.ts';
 
-// The browser itself must send no requests, so that the tests can detect requests of a page.
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+// Playwright stops the requests of the browser itself, apart from QUIC, so that tests can detect the requests of a page.
+const flags = ['--disable-gpu', '--disable-quic'];
 
 /** Starts Chromium, with more flags if given. Tests that call it have the tag `chromium`. */
 export async function launchChromium(...more: readonly string[]): Promise<Browser> {

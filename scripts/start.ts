@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { STOP_SIGNALS } from '../core/src/cli/process-group.ts';
-import { type BesideDocs, buildDocsBeside } from './build/docs-beside.ts';
+import { buildDocsBeside } from './build/docs-beside.ts';
 import { runNode } from './build/program.ts';
 
 // `npm start`: the sandbox answers as soon as it is compiled, and the docs are built next to it. This is one process with its children, so that
 // everything ends with it.
-let docs: BesideDocs | undefined;
+let endDocs: (() => void) | undefined;
 for (const signal of STOP_SIGNALS) {
   process.on(signal, () => {
-    docs?.end();
-    // Later the sandbox has a listener of its own, and closes first.
+    endDocs?.();
+    // Later the sandbox also listens for signals, and closes first.
     if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
   });
 }
-// npm runs a shell that runs this process. It passes SIGTERM on to the shell, which ends without a word, and SIGHUP to nobody.
+// npm starts a shell, which starts this process. npm sends SIGTERM on to the shell, which ends without passing it on, and does not pass on SIGHUP.
 if (process.env.npm_lifecycle_event === 'start') {
   const parent = process.ppid;
   const [npm] = familyOf(parent);
@@ -37,7 +37,7 @@ if (npmProgram !== undefined && !existsSync(command)) {
   const packages = ['payment-gateway-sandbox', 'payment-gateway-verify'];
   await runNode([npmProgram, 'rebuild', '--ignore-scripts', '--silent', ...packages]);
 }
-docs = buildDocsBeside();
+endDocs = buildDocsBeside();
 
 process.argv.splice(2, 0, 'start', '--docs');
 // Compiled, so its path is not known to the type checker.

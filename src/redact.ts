@@ -142,7 +142,7 @@ function copyOf(root: unknown, isHidden: Test, found: Set<string>, hide = (text:
         }
       }
       const secret = content.slice(opening.length);
-      // `card_number: is missing` is a sentence, `cvv: 987` is none.
+      // `card_number: is missing` is a sentence, `cvv: 987` is not.
       if (isHarmless(secret) || (sign === ':' && !quote && !opening && !/^\d{3,}$/.test(secret))) continue;
       if (isSensitive(name)) found.add(secret);
       shown += text.slice(done, at) + (opening ? opening + mask : hidden);

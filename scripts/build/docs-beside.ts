@@ -4,18 +4,14 @@ import { signalGroup } from '../../core/src/cli/process-group.ts';
 import { DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { startNode } from './program.ts';
 
-/** How much of the output is kept. Its end says what went wrong. */
-const KEPT_CHARACTERS = 4_000;
+/** The last lines of the output, which name the problem. */
 const KEPT_LINES = 15;
 
-/** A build of the docs in a process of its own. */
-export interface BesideDocs {
-  /** Ends the build. */
-  end(): void;
-}
-
-/** Builds the docs in a process of its own. If that fails, the sandbox shows the last lines of the output in place of the docs. */
-export function buildDocsBeside(): BesideDocs {
+/**
+ * Builds the docs in a separate process. If that fails, the sandbox shows the last lines of the output in place of the docs. Returns a function that
+ * ends the build.
+ */
+export function buildDocsBeside(): () => void {
   rmSync(DOCS_FAILURE, { force: true });
   const program = [
     '--conditions=payment-gateway-source',
@@ -23,28 +19,23 @@ export function buildDocsBeside(): BesideDocs {
     'ts-blank-space/register',
     'scripts/docs/main.ts',
   ];
-  // It reads from the channel only that it was closed: this process has ended, even if it was killed.
+  // The channel closes when this process ends, even if it is killed. Then the build ends too.
   const child = startNode(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-KEPT_CHARACTERS);
+      output = (output + text).split('\n').slice(-KEPT_LINES).join('\n');
     });
   }
   let isEnded = false;
   child.once('close', (code, signal) => {
     if (code === 0 || isEnded) return;
-    const lines = stripVTControlCharacters(output).trim().split('\n').slice(-KEPT_LINES);
-    writeFileSync(
-      DOCS_FAILURE,
-      [...lines, `The build of the docs ended with ${signal ?? `code ${code}`}.`].join('\n').trim(),
-    );
+    const end = `The build of the docs ended with ${signal ?? `code ${code}`}.`;
+    writeFileSync(DOCS_FAILURE, `${stripVTControlCharacters(output).trim()}\n${end}`.trim());
     console.error('The docs were not built: run `npm run docs` to see why.');
   });
-  return {
-    end() {
-      isEnded = true;
-      signalGroup(child, 'SIGKILL');
-    },
+  return () => {
+    isEnded = true;
+    signalGroup(child, 'SIGKILL');
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A build writes into a folder of its own below `dist`, and moves its files to `dist` when all are complete. So any number of builds can run at the same
- * time, and programs can use `dist` meanwhile. A folder of a process that was killed is removed by a later build.
+ * A build writes to a temporary folder below `dist`, and moves its files to `dist` when all are complete. So builds can run at the same time, and
+ * programs can use `dist` meanwhile. If a build is killed, the next one removes its folder.
  */
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -9,15 +9,15 @@ import { stoppable } from '../../core/src/cli/process-group.ts';
 
 /** Where a build writes. */
 export interface BuildFolder {
-  /** What becomes part of `dist`, under the same paths. */
+  /** Its files move to `dist`, to the same paths. */
   readonly out: string;
-  /** What is removed with the build. */
+  /** Is deleted after the build. */
   readonly cache: string;
 }
 
 /**
- * Runs a build and moves what it wrote to `dist`. If the build fails or is stopped, `dist` stays as it was. A folder that the build wrote keeps no
- * file of an earlier build.
+ * Runs a build and moves its files to `dist`. If the build fails or is stopped, `dist` stays as it was. Files of earlier builds are deleted from the
+ * folders that the build wrote.
  */
 export async function buildInto<Result>(
   dist: string,
@@ -42,8 +42,8 @@ export async function buildInto<Result>(
 }
 
 /**
- * Creates a folder below another one that no other process uses: its name has a purpose and the id of this process. It is removed with the process.
- * Removes those of processes that have ended.
+ * Creates a temporary folder for this process. Its name has the purpose and the id of the process. It is deleted when the process exits. Deletes the
+ * folders of processes that were killed.
  */
 export function ownFolder(parent: string, purpose: string): { readonly path: string; remove(): void } {
   mkdirSync(parent, { recursive: true });
@@ -63,7 +63,7 @@ export function ownFolder(parent: string, purpose: string): { readonly path: str
   };
 }
 
-/** Another process may remove the same folder, and a program that is being killed may still write into it. What remains is removed later. */
+/** Deletes a folder. A process that is being killed may still write to it. Then the next build deletes the rest. */
 function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
@@ -78,7 +78,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Moves what a build wrote to `dist`, each file at once. Removes files of its folders that are older than the build and not part of it. */
+/** Moves the files of a build to `dist`, one by one. Deletes older files from its folders. */
 function move(out: string, dist: string, begun: number): void {
   for (const entry of readdirSync(out, { withFileTypes: true })) {
     const [from, to] = [join(out, entry.name), join(dist, entry.name)];
@@ -91,14 +91,14 @@ function merge(from: string, to: string, begun: number): void {
   mkdirSync(to, { recursive: true });
   const built = new Set(filesBelow(from));
   const present = new Set(filesBelow(to));
-  // The new ones come first, because the others may load them.
+  // New files come first, because the others may import them.
   for (const file of [...built].sort((one, other) => Number(present.has(one)) - Number(present.has(other)))) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     renameSync(join(from, file), join(to, file));
   }
   for (const file of filesBelow(to)) {
     const found = built.has(file) ? undefined : lstatSync(join(to, file), { throwIfNoEntry: false });
-    // A newer file is of another build, whose sources may be newer too.
+    // A newer file comes from another build, whose sources may be newer too.
     if (found && found.mtimeMs < begun) rmSync(join(to, file), { force: true });
   }
 }

@@ -4,7 +4,7 @@ import { buildInto } from '../build/folder.ts';
 import { EVIDENCE } from '../contract/read.ts';
 import { deriveAll, SANDBOX } from '../generate/derive.ts';
 
-// Derives the files in `dist/derived` of the packages, which programs read and no source file imports.
+// Derives the files in `dist/derived` of the packages. Programs read them; source files do not import them.
 
 const [contract = '', control = '', evidence] = ['openapi.yaml', SANDBOX, EVIDENCE].map((file) =>
   readFileSync(file, 'utf8'),

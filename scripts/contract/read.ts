@@ -20,7 +20,7 @@ export interface ContractFile {
   readonly sha256: string;
 }
 
-/** The file of what is known about the contract. */
+/** The file with the evidence for the contract. */
 export const EVIDENCE = 'evidence.yaml';
 
 /** Returns the contract of this repository. */

@@ -18,7 +18,7 @@ const { generateTypesVersions, MANIFESTS } = await import('./types-versions.ts')
 const control = generateActSchemas(SANDBOX, await readFile(SANDBOX, 'utf8'));
 const files = await generateAll(await readFile('openapi.yaml', 'utf8'), control, await readFile(EVIDENCE, 'utf8'));
 files.set(SANDBOX, control);
-for (const file of FIXTURES.keys()) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
+for (const file of FIXTURES) files.set(file, generateFixture(file, await readFile(file, 'utf8')));
 files.set(SECURITY, generateSecurity(await readFile(SECURITY, 'utf8')));
 for (const [file, language] of Object.entries(COUNTED_READMES))
   files.set(file, generateReadme(await readFile(file, 'utf8'), contract, language));

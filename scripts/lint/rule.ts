@@ -1,6 +1,5 @@
 import type { Path } from '../../core/src/contract/elements.ts';
 import type { JsonObject } from '../../core/src/util/json.ts';
-import { type LintContext, locationOf } from './evidence-file.ts';
 
 /** The place of a problem, and its fix. */
 export interface LintProblem {
@@ -11,12 +10,17 @@ export interface LintProblem {
 /** A pure function of the whole contract. */
 export type Rule = (contract: JsonObject) => Iterable<LintProblem>;
 
+/** The part of Redocly's visitor context that the rules use. */
+export interface LintContext {
+  report(problem: { message: string; location: unknown }): void;
+  readonly location: { readonly source: { readonly absoluteRef: string }; child(path: Path): unknown };
+}
+
 /** Returns a rule as Redocly calls it. The rules compare places far apart (a register and its users), so each gets the root. */
 export function asRedoclyRule(rule: Rule) {
   return () => ({
     Root(contract: JsonObject, { report, location }: LintContext): void {
-      for (const { path, message } of rule(contract))
-        report({ message, location: locationOf(location, contract, path) });
+      for (const { path, message } of rule(contract)) report({ message, location: location.child(path) });
     },
   });
 }

@@ -2,12 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** A built file and its size. */
-interface Built {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
 const PAGES = ['buyer', 'console'];
 const SOURCE = 'sandbox/pages';
 /** The sheets of each style. The command inlines that of the findings into its file. */
@@ -23,9 +17,9 @@ const MARK = 'scripts/docs/site/mark.svg';
  * Bundles the pages of the sandbox into a folder: a script and a style for each, the icon, the code and the style that
  * commands use, and the licenses of the bundled code.
  */
-export async function buildPages(out: string): Promise<Built[]> {
+export async function buildPages(out: string): Promise<void> {
   const modules = new Set<string>();
-  const files: Built[] = [];
+  const files: { name: string; bytes: Uint8Array }[] = [];
   const bundled = async (name: string, input: string): Promise<void> => {
     const bundle = await rolldown({
       input,
@@ -56,7 +50,6 @@ export async function buildPages(out: string): Promise<Built[]> {
   files.push({ name: 'licenses.txt', bytes: Buffer.from(await licensesOf(modules)) });
   await mkdir(out, { recursive: true });
   for (const { name, bytes } of files) await writeFile(join(out, name), bytes);
-  return files;
 }
 
 /** Without comments and indentation, which is nearly all that a minifier would find here. */

@@ -11,7 +11,7 @@ import { MANIFESTS } from '../generate/types-versions.ts';
 /** The packages that others need in exactly the same version. */
 const OURS = ['payment-gateway-contract', 'payment-gateway-core'];
 
-/** A version without build metadata, as semver.org writes it: `01.2.3` is none, and neither is `1.2.3-rc..1`. */
+/** A version without build metadata, as semver.org defines it: not `01.2.3`, not `1.2.3-rc..1`. */
 const NUMBER = '(?:0|[1-9]\\d*)';
 const PART = `(?:${NUMBER}|\\d*[a-zA-Z-][\\da-zA-Z-]*)`;
 const VERSION = new RegExp(`^${NUMBER}(?:\\.${NUMBER}){2}(?:-${PART}(?:\\.${PART})*)?$`);

@@ -1,6 +1,6 @@
 /**
- * How a reader gets the packages: packed in a clone before the first release, from the registry after it. `released.json` says which. READMEs,
- * SECURITY.md and the skill have the text between two marks, where `npm run generate` writes it. The guides and the notes of a release ask for it.
+ * How a reader gets the packages: packed in a clone before the first release, from the registry after it. `released.json` says which. READMEs
+ * and the skill have the text between two marks, where `npm run generate` writes it. The guides and the release notes call `installCommands`.
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -15,7 +15,6 @@ export const isReleased = (repository = '.'): boolean =>
 
 /** The folder of a package that people install by its name. */
 type Folder = '' | 'sandbox' | 'verify';
-type Code = 'en' | 'pt-BR';
 
 /** The sandbox alone: a command that also names the contract would take it out of the production dependencies. */
 const FROM_REGISTRY: Readonly<Record<Folder, string>> = {
@@ -24,7 +23,7 @@ const FROM_REGISTRY: Readonly<Record<Folder, string>> = {
   verify: 'npm install payment-gateway-verify',
 };
 
-/** In a project beside the clone. */
+/** In a project whose folder is next to the clone. */
 const FROM_CLONE: Readonly<Record<Folder, string>> = {
   '': 'npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz',
   sandbox: `npm install ../payment-gateway-contract/payment-gateway-contract-*.tgz
@@ -35,68 +34,12 @@ npm install -D ../payment-gateway-contract/payment-gateway-core-*.tgz \\
 
 const PACK = 'npm pack --ignore-scripts --workspaces --include-workspace-root';
 
-/** What the README of each package says before the first release. */
-const CLONED: Readonly<Record<Folder, Record<Code, string>>> = {
-  '': {
-    en: `No release is published yet. A clone only needs Node 20.19 or newer:
-
-\`\`\`sh
-npm ci && npm start    # the sandbox, with console and docs, at http://127.0.0.1:4010
-npm start -- --port 4020    # the same at another port
-npm ci && npm test     # the tests
-\`\`\`
-
-To use the package in your project, pack it in the clone, and install the tarball:
-
-\`\`\`sh
-npm run build && npm pack --ignore-scripts    # in the clone: writes the tarball
-${FROM_CLONE['']}
-\`\`\``,
-    'pt-BR': `Ainda não há versão publicada. Um clone só precisa do Node 20.19 ou mais novo:
-
-\`\`\`sh
-npm ci && npm start    # o sandbox, com console e docs, em http://127.0.0.1:4010
-npm start -- --port 4020    # o mesmo em outra porta
-npm ci && npm test     # os testes
-\`\`\`
-
-Para usar o pacote no seu projeto, empacote no clone e instale o arquivo gerado:
-
-\`\`\`sh
-npm run build && npm pack --ignore-scripts    # no clone: gera o pacote
-${FROM_CLONE['']}
-\`\`\``,
-  },
-  sandbox: {
-    en: `No release is published yet. In a clone, \`npm ci && npm start\` runs the sandbox, and \`npm ci && npm test\` the tests. To use it in your project, pack the clone:
-
-\`\`\`sh
-npm run build && ${PACK}
-${FROM_CLONE.sandbox}
-\`\`\``,
-    'pt-BR': `Ainda não há versão publicada. Em um clone, \`npm ci && npm start\` inicia o sandbox, e \`npm ci && npm test\` roda os testes. Para usar no seu projeto:
-
-\`\`\`sh
-npm run build && ${PACK}
-${FROM_CLONE.sandbox}
-\`\`\``,
-  },
-  verify: {
-    en: `No release is published yet. Pack the packages in a clone, and install three of them:
-
-\`\`\`sh
-npm ci && npm run build    # in the clone
-${PACK}
-${FROM_CLONE.verify}
-\`\`\``,
-    'pt-BR': `Ainda não há versão publicada. Em um clone, empacote os pacotes e instale três deles:
-
-\`\`\`sh
-npm ci && npm run build    # no clone
-${PACK}
-${FROM_CLONE.verify}
-\`\`\``,
-  },
+/** What the READMEs say before the first release. */
+const UNRELEASED: Readonly<Record<string, string>> = {
+  'README.md':
+    'No release is published yet. In a clone, `npm ci && npm start` runs the sandbox, with console and docs, at http://127.0.0.1:4010, or at another port with `npm start -- --port 4020`. It needs Node 20.19 or newer. To use the package in your project, pack the clone, and install the tarballs in the project:',
+  'LEIAME.md':
+    'Ainda não há versão publicada. Em um clone, `npm ci && npm start` inicia o sandbox, com console e docs, em http://127.0.0.1:4010, ou em outra porta com `npm start -- --port 4020`. Só precisa do Node 20.19 ou mais novo. Para usar o pacote no seu projeto, empacote o clone e instale no projeto os arquivos gerados:',
 };
 
 /** Returns the commands that install these packages in a project. The comments name the folders in the language of the reader. */
@@ -109,33 +52,20 @@ export function installCommands(
   return `# ${inClone}\nnpm run build && ${PACK}\n# ${inProject}\n${FROM_CLONE[folders.at(-1) ?? '']}`;
 }
 
-const shell = (commands: string, fence = 'sh') => `\`\`\`${fence}\n${commands}\n\`\`\``;
-
-const ofReadme = (folder: Folder, code: Code) => (released: boolean) =>
-  released ? shell(FROM_REGISTRY[folder]) : CLONED[folder][code];
-
-/** The files that have the text between the marks, by their paths. */
-const TEXTS: Readonly<Record<string, (released: boolean) => string>> = {
-  'README.md': ofReadme('', 'en'),
-  'LEIAME.md': ofReadme('', 'pt-BR'),
-  'sandbox/README.md': ofReadme('sandbox', 'en'),
-  'sandbox/LEIAME.md': ofReadme('sandbox', 'pt-BR'),
-  'verify/README.md': ofReadme('verify', 'en'),
-  'verify/LEIAME.md': ofReadme('verify', 'pt-BR'),
-  'sandbox/skills/test-payments/SKILL.md': (released) => shell(installCommands(['sandbox'], released), 'bash'),
-  'SECURITY.md': (released) => {
-    const [only, lists] = released ? ['gets', 'lists'] : ['will get', 'will list'];
-    return `${released ? '' : 'No version is published yet. '}Before 1.0, only the newest published version ${only} fixes, each as a new version. [CHANGELOG.md](CHANGELOG.md) ${lists} them.
-\`.github/workflows/release.yml\` ${released ? 'publishes' : 'will publish'} every release with npm provenance, which \`npm audit signatures\` verifies.`;
-  },
-};
-export const INSTALL_TEXTS = Object.keys(TEXTS);
-
 /** The READMEs of the packages that people install, in both languages, with the folder of each. */
 export const READMES: readonly (readonly [file: string, folder: Folder])[] = (
   ['', 'sandbox', 'verify'] as const
-).flatMap((folder) => ['README.md', 'LEIAME.md'].map((name) => [posix.join(folder, name), folder] as const));
+).flatMap((folder) => Object.keys(UNRELEASED).map((name) => [posix.join(folder, name), folder] as const));
+
+/** The files that have the text between the marks, with the package that each installs. */
+const FILES = new Map<string, Folder>([...READMES, ['sandbox/skills/test-payments/SKILL.md', 'sandbox']]);
+export const INSTALL_TEXTS = [...FILES.keys()];
 
 /** Returns a file of `INSTALL_TEXTS` with its text for this state. Throws if it has no marks. */
-export const withInstallText = (file: string, text: string, released: boolean): string =>
-  withLines(file, text, ['<!-- install -->', '<!-- /install -->'], TEXTS[file]?.(released) ?? '');
+export function withInstallText(file: string, text: string, released: boolean): string {
+  const about = released ? undefined : UNRELEASED[posix.basename(file)];
+  const commands = installCommands([FILES.get(file) ?? ''], released);
+  // The sentence says where each command runs.
+  const code = `\`\`\`sh\n${about ? commands.replace(/^#.*\n/gm, '') : commands}\n\`\`\``;
+  return withLines(file, text, ['<!-- install -->', '<!-- /install -->'], about ? `${about}\n\n${code}` : code);
+}

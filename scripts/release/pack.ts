@@ -34,8 +34,8 @@ export function publishedManifest(manifest: Manifest, folder: string, repository
 }
 
 /**
- * Packs the packages as a release publishes them, in the order in which it does: `node … scripts/release/pack.ts ADDRESS COMMIT FOLDER`. The address is that of
- * the repository. Writes the tarballs and `notes.md` to the folder, and changes nothing else. The build comes first.
+ * Packs the packages as a release publishes them, in the same order: `node … scripts/release/pack.ts ADDRESS COMMIT FOLDER`. ADDRESS is the address
+ * of the repository. Writes the tarballs and `notes.md` to the folder, and changes nothing else. The build comes first.
  */
 
 /** The folders of the packages: each comes after those that it needs. */

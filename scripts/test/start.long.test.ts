@@ -36,7 +36,7 @@ beforeAll(() => {
   }
 });
 
-/** Runs a command in the clone, and returns what it printed if it failed. */
+/** Runs a command in the clone. Returns its output if it fails. */
 const failureOf = (program: string, ...args: string[]) =>
   new Promise<string | undefined>((resolve) => {
     execFile(program, args, { cwd: clone, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>

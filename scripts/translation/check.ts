@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/src/util/json.ts';
 import { parametersOf } from '../contract/parameters.ts';
 import { oneLine } from '../contract/text.ts';
 import { plainNumbersIn } from '../lint/plain-numbers.ts';
-import { compare, type Files, type Pair, PORTUGUESE } from './dictionary.ts';
+import { type Files, type Pair, PORTUGUESE } from './dictionary.ts';
 import { splitMarkdown } from './segments.ts';
 import { englishTexts, type SourceText } from './sources.ts';
 
@@ -86,17 +86,12 @@ export function checkDictionary(contract: JsonObject, dictionary: Files, glossar
   );
   const known = new Map<string, { name: string; pair: Pair }>();
   for (const [name, pairs] of dictionary) {
-    let before = '';
     for (const pair of pairs) {
       const say = (problem: string) => problems.push(`${name}: "${pair.en}": ${problem}`);
       const twin = known.get(pair.en);
       if (twin) say(`duplicate of a sentence in ${twin.name}; remove one`);
-      else if (compare(before, pair.en) > 0) say(`out of order; move it before "${before}"`);
-      if (oneLine(pair.en) !== pair.en)
-        say('has line breaks or extra spaces, so it never matches; write it on one line');
       if (pair.pt !== '') [...lostIn(pair), ...otherWords(pair, glossary)].map(say);
       known.set(pair.en, { name, pair });
-      before = pair.en;
     }
   }
   const stale = new Set([...known.keys()].filter((sentence) => !wanted.has(sentence)));

@@ -5,27 +5,22 @@ import { type Files, type Pair, PORTUGUESE, readDictionary, writePairs } from '.
 
 interface Options {
   contract: JsonObject;
-  /** The folder with dictionary and glossary; that of this repository when left out. */
+  /** The folder with dictionary and glossary. Default: that of this repository. */
   folder?: URL;
-  /** Whether a sentence without Portuguese is a mistake. */
-  complete?: boolean;
-  /** Whether to list such sentences. */
-  list?: boolean;
-  /** Whether to put new sentences into the dictionary with an empty translation, and take out those whose English is gone. */
+  /** Adds new sentences to the dictionary with an empty translation, and removes those whose English is gone. */
   write?: boolean;
 }
 
 /** Returns the messages about the dictionary, one line each, and whether it is complete and correct. */
 export async function translations(options: Options): Promise<{ lines: string[]; sound: boolean }> {
-  const { contract, folder = PORTUGUESE, complete = false, list = true } = options;
-  const lines: string[] = options.write ? await update(contract, folder) : [];
+  const { contract, folder = PORTUGUESE, write = false } = options;
+  const removed = write ? await update(contract, folder) : [];
   const { problems, missing } = checkDictionary(contract, readDictionary(folder), readGlossary(folder));
-  if (list) for (const [sentence, { where }] of missing) lines.push(`no Portuguese: "${sentence}" (${where})`);
-  lines.push(...problems);
-  if (missing.size > 0) lines.push(`${missing.size} sentences have no Portuguese yet: scripts/translation/pt-br/`);
-  if (problems.length > 0)
-    lines.push('Fix scripts/translation/pt-br/; `npm run docs:translations -- --write` adds and removes sentences');
-  return { lines, sound: problems.length === 0 && !(complete && missing.size > 0) };
+  const untranslated = [...missing].map(([sentence, { where }]) => `no Portuguese: "${sentence}" (${where})`);
+  const found = [...untranslated, ...problems];
+  if (found.length > 0)
+    found.push('Fix scripts/translation/pt-br/; `npm run docs:translations -- --write` adds and removes sentences');
+  return { lines: [...removed, ...found], sound: found.length === 0 };
 }
 
 /** Updates the dictionary and returns the removed pairs, so that you can move a translation to its new sentence. */

@@ -1,16 +1,9 @@
 import { readOwnContract } from '../contract/read.ts';
 import { translations } from './command.ts';
 
-// `npm run docs:translations` lists the sentences without Portuguese and fails on mistakes in the dictionary; `-- --quiet`, as
-// lint runs it, only counts them. With `-- --complete`, as for a release, a sentence without Portuguese is a mistake too.
-// `-- --write` puts new sentences into the dictionary and takes out those whose English is gone.
-const has = (option: string) => process.argv.includes(option);
-const { written } = readOwnContract();
-const { lines, sound } = await translations({
-  contract: written,
-  complete: has('--complete'),
-  list: !has('--quiet'),
-  write: has('--write'),
-});
+// `npm run docs:translations` fails on a sentence without Portuguese and on a mistake in the dictionary; with `-- --write` it first updates the
+// dictionary.
+const write = process.argv.includes('--write');
+const { lines, sound } = await translations({ contract: readOwnContract().written, write });
 for (const line of lines) console.log(line);
-if (!sound) process.exitCode = 1;
+if (!sound && !write) process.exitCode = 1;

@@ -8,7 +8,7 @@ const PRISM = '@stoplight/prism-cli';
 
 /** Runs `prism mock openapi.yaml` with the arguments, and resolves to its exit code. */
 export async function mock(args: readonly string[]): Promise<number> {
-  // That of the user's project, or the one beside this package, as npx installs both.
+  // Prism of the user's project, or the copy that npx installs next to this package.
   const prism = [process.cwd(), packageFile('.')].map(prismOf).find((found) => found !== undefined);
   if (prism === undefined) throw new Error(`mock: needs Prism: ${installPrism(PRISM)}`);
   const child = spawn(process.execPath, [prism, 'mock', packageFile('openapi.yaml'), ...args], { stdio: 'inherit' });

@@ -30,7 +30,7 @@ const parts = {
     program: 'scripts/compile/derived.ts',
   },
   compiled: {
-    result: 'verify/dist/.npmignore',
+    result: 'verify/dist/src/cli/main.js',
     sources: [
       'openapi.yaml',
       'evidence.yaml',

@@ -195,16 +195,25 @@ function evidenceStatements(contract: JsonObject) {
 /** Returns the key in an evidence text. */
 const keyOf = (evidence: unknown) => String(evidence).split(' ')[1] ?? '';
 
+/** Each source and each entry of the register is used, and what an entry names exists. */
 export function* registerComplete(contract: JsonObject): Iterable<LintProblem> {
   const sources = objectAt(contract, 'x-evidence-sources');
+  const register = objectAt(contract, 'x-evidence-register');
   const { operations, webhooks } = contractOf(contract);
   const named = new Set(
     [...operations, ...webhooks].flatMap(({ definition }) => [definition['x-evidence']].flat().map(keyOf)),
   );
-  const register = objectAt(contract, 'x-evidence-register');
+  const used = new Set(evidenceStatements(contract).map(({ value }) => parseEvidence(value)?.reference));
+  const usedSources = Object.values(register).flatMap((entry) => listAt(entry, 'source'));
+  for (const key of Object.keys(sources).filter((key) => !usedSources.includes(key))) {
+    const message = `No register entry uses the source \`${key}\`: add it to an entry, or remove it.`;
+    yield { path: ['x-evidence-sources', key], message };
+  }
   for (const key of Object.keys(register)) {
     const path = ['x-evidence-register', key];
     const entry = objectAt(register, key);
+    if (!used.has(key))
+      yield { path, message: `No element uses \`${key}\` as evidence: add it where it applies, or remove it.` };
     if (entry.decides === undefined && (named.has(key) || entry.sandbox === true))
       yield {
         path,
@@ -223,30 +232,6 @@ export function* registerComplete(contract: JsonObject): Iterable<LintProblem> {
         yield { path: at, message: `Write \`observable: false\` with a \`why\`, unless a person settles the entry.` };
       if (refutes !== 'nothing' && !/^documented \d/.test(String(refutes)) && !(keyOf(refutes) in register))
         yield { path: at, message: `Name in \`refutes\` evidence such as \`assumed ${key}\`, or \`nothing\`.` };
-    }
-  }
-}
-
-export function* registerUsed(contract: JsonObject): Iterable<LintProblem> {
-  const used = new Set(evidenceStatements(contract).map(({ value }) => parseEvidence(value)?.reference));
-  for (const key of Object.keys(objectAt(contract, 'x-evidence-register'))) {
-    if (!used.has(key)) {
-      yield {
-        path: ['x-evidence-register', key],
-        message: `No element uses \`${key}\` as evidence: add it where it applies, or remove it.`,
-      };
-    }
-  }
-}
-
-export function* sourcesUsed(contract: JsonObject): Iterable<LintProblem> {
-  const used = new Set(
-    Object.values(objectAt(contract, 'x-evidence-register')).flatMap((entry) => listAt(entry, 'source')),
-  );
-  for (const key of Object.keys(objectAt(contract, 'x-evidence-sources'))) {
-    const path = ['x-evidence-sources', key];
-    if (!used.has(key)) {
-      yield { path, message: `No register entry uses the source \`${key}\`: add it to an entry, or remove it.` };
     }
   }
 }

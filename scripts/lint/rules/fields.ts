@@ -5,17 +5,7 @@ import type { LintProblem } from '../rule.ts';
 
 // `fee` is missing on purpose: the unit of the shipping fee is unknown, and a wrong unit would be off by a factor of 100.
 const MONEY = /(^|_)amount$|Amount$|^unit_price$/;
-
-export function* moneyUnit(contract: JsonObject): Iterable<LintProblem> {
-  for (const { node, path } of elements(contract, 'schema')) {
-    const name = propertyName(path);
-    const target = name && MONEY.test(name) ? elementOf(contract, node)?.node : undefined;
-    if (target && target['x-unit'] === undefined) {
-      yield { path, message: `Add the unit of \`${name}\`: \`x-unit: centavos\` or \`x-unit: reais\`.` };
-    }
-  }
-}
-
+const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
 /** Names that are always about a person. */
 const PERSONAL = new Set([
   'card_holder_name',
@@ -42,34 +32,22 @@ const PERSONAL = new Set([
 /** A plan also has a `name`; next to any of these fields, `name` belongs to a person. */
 const BESIDE_PERSONAL_NAME = ['email', 'documents', 'document', 'address'];
 
-export function* personalFields(contract: JsonObject): Iterable<LintProblem> {
-  for (const { node, path } of elements(contract, 'schema')) {
+/** Amounts have a unit, and logs hide secrets and personal data by their marks. */
+export function* fieldsMarked(contract: JsonObject): Iterable<LintProblem> {
+  for (const { node, path: at } of elements(contract, 'schema')) {
     const properties = objectAt(node, 'properties');
-    const named = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);
+    const isPerson = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);
     for (const [name, property] of Object.entries(properties)) {
-      if (!PERSONAL.has(name) && !(name === 'name' && named)) continue;
-      const target = elementOf(contract, property)?.node;
+      const path = [...at, 'properties', name];
+      const field = elementOf(contract, property)?.node ?? {};
+      if (MONEY.test(name) && field['x-unit'] === undefined)
+        yield { path, message: `Add the unit of \`${name}\`: \`x-unit: centavos\` or \`x-unit: reais\`.` };
+      if (SENSITIVE.has(name) && field['x-sensitive'] !== true)
+        yield { path, message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: it is a secret.` };
       // A record, such as the document of a bank account, needs no mark: the loop checks its fields.
-      if (target && target.properties === undefined && target['x-personal'] === undefined) {
-        yield {
-          path: [...path, 'properties', name],
-          message: `Mark \`${name}\` with \`x-personal: true\`: it is personal data, and logs use the mark to redact it.`,
-        };
-      }
-    }
-  }
-}
-
-const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
-
-export function* sensitiveFields(contract: JsonObject): Iterable<LintProblem> {
-  for (const { node, path } of elements(contract, 'schema')) {
-    const name = propertyName(path);
-    if (name && SENSITIVE.has(name) && elementOf(contract, node)?.node['x-sensitive'] !== true) {
-      yield {
-        path,
-        message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: logs and errors use the mark to redact it.`,
-      };
+      const isPersonal = (PERSONAL.has(name) || (name === 'name' && isPerson)) && field.properties === undefined;
+      if (isPersonal && field['x-personal'] === undefined)
+        yield { path, message: `Mark \`${name}\` with \`x-personal: true\`: it is personal data.` };
     }
   }
 }

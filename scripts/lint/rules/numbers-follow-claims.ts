@@ -70,7 +70,7 @@ function* entryProblems(key: string, entry: JsonObject): Iterable<LintProblem> {
     yield { path, message: `Add \`${name}\` to the parameters: a sentence of the entry has \`{${name}}\`.` };
 }
 
-/** Returns the numbers of a keyword, also those of `{13}` in a pattern. 0 and 1 only tell whether something may be empty. */
+/** Returns the numbers of a keyword, also those of `{13}` in a pattern. 0 and 1 only mean that something may be empty, or may not. */
 function numbersOf(value: unknown): number[] {
   const inPattern =
     typeof value === 'string' ? [...value.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].flatMap(([, ...ends]) => ends) : [value];

@@ -1,27 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ACTS } from '../../../sandbox/src/acts/index.ts';
+import { parse } from 'yaml';
 import { createControls } from '../../../sandbox/src/sandbox/code-controls.ts';
-import { CONTROLS, FIXTURES, generateFixture, methodName } from '../../generate/fixtures.ts';
+import { SANDBOX } from '../../generate/derive.ts';
+import { FIXTURES, generateFixture } from '../../generate/fixtures.ts';
 
-/** Returns the paths of the functions in an object: `pay`, `clock.advance`. */
-const pathsOf = (value: object): string[] =>
-  Object.entries(value).flatMap(([name, one]) =>
-    typeof one === 'function' ? name : pathsOf(one).map((path) => `${name}.${path}`),
-  );
+/** Returns the names of the functions in an object. Two controls have the name of another method without their group. */
+const namesOf = (value: object, group = ''): string[] =>
+  Object.entries(value).flatMap(([name, one]) => {
+    if (typeof one !== 'function') return namesOf(one, name);
+    return group === 'events' && ['list', 'release'].includes(name) ? `${name}Events` : name;
+  });
 
-test('the fixtures of other languages have every act and control of the sandbox', () => {
-  const controls = createControls(() => Promise.reject(new Error('not called')));
-  expect([...ACTS, ...Object.keys(CONTROLS)].sort()).toEqual(pathsOf(controls).sort());
-});
-
-test.each([...FIXTURES.keys()])('%s has the generated methods', (file) => {
+test.each(FIXTURES)('%s has the generated methods of the acts, and each control of the sandbox', (file) => {
   const text = readFileSync(file, 'utf8');
   // Compared as a boolean, because the difference would be long.
   expect(generateFixture(file, text) === text, `${file} is stale: run \`npm run generate\``).toBe(true);
   const names = [...text.matchAll(/^ {4}(?:def|public function) (\w+)\(/gm)].map(([, name = '']) =>
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
-  const expected = Object.keys(CONTROLS).map(methodName);
-  expect(names).toEqual(expect.arrayContaining([...ACTS, ...expected]));
+  const controls = createControls(() => Promise.reject(new Error('not called')));
+  expect(names).toEqual(expect.arrayContaining(namesOf(controls)));
+});
+
+test.each(FIXTURES)('each request of %s is an operation of the control API', (file) => {
+  const { paths } = parse(readFileSync(SANDBOX, 'utf8'));
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`),
+  );
+  const requests = readFileSync(file, 'utf8').matchAll(/control\(['"]([A-Z]+)['"], f?['"]([^'"?]+)/g);
+  const sent = [...requests].map(([, method, path]) => `${method} /_sandbox/${path?.replace(/\{.*?\}|\$\w+/g, '{}')}`);
+  expect(sent.length).toBeGreaterThan(20);
+  expect(sent.filter((request) => !operations.includes(request))).toEqual([]);
 });

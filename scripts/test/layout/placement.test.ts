@@ -19,7 +19,7 @@ const sourcesOf = (folder: string): string =>
 const below = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
 
-/** Returns whether a test is named after a file beside it or in the sources, or is in the folder of such a file or of a folder. */
+/** Returns whether a test is named after a file next to it or in the sources, or is in the folder of such a file or of a folder. */
 function isPlaced(folder: string, file: string): boolean {
   const sources = posix.join(sourcesOf(folder), posix.dirname(file));
   const name = posix.basename(file).replace(/(?:\.long)?\.test(?:-d)?\.ts$/, '');

@@ -1,4 +1,4 @@
-/** The release resolves the tag of the base image, and ends if it moved since the last release. A registry of its own stands in for the real ones. */
+/** The release resolves the tag of the base image, and ends if it moved since the last release. A registry of the test replaces the real ones. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ async function registry(base: string, last: string | undefined, status = 404) {
   return listen(server);
 }
 
-/** Runs the step as GitHub does. Returns its status, what it printed, and its output. */
+/** Runs the step as GitHub does. Returns its status, its log and its output. */
 async function resolve(url: string, accepted = '') {
   const cwd = temporaryFolder('base-image');
   const output = join(cwd, 'output');

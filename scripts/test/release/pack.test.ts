@@ -42,7 +42,7 @@ describe('a package in the registry', { tags: 'long' }, () => {
     }
   });
 
-  test('has no script, no workspace and no path of the clone', () => {
+  test('has no script, workspace or path of the clone', () => {
     for (const fields of shown) {
       for (const field of ['scripts', 'workspaces', 'overrides']) expect(fields, fields.name).not.toHaveProperty(field);
       const { dependencies, devDependencies, peerDependencies } = fields;

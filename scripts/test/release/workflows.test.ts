@@ -86,7 +86,7 @@ describe('the scripts of a release', { tags: 'tar' }, () => {
     );
   });
 
-  it('without knowing the newest version, nothing is published, unless there is none', () => {
+  it('nothing is published if the newest version is unknown, except for the first version', () => {
     const script = scriptOf(publish, 'npm publish');
     const failing = (code: string) =>
       `if test "$1" = view; then echo "npm error code ${code}" >&2; exit 1; fi; test "$1" != publish || echo "$@" >> npm.log`;

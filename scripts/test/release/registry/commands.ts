@@ -62,7 +62,7 @@ const EXCHANGE = {
   request: { method: 'GET', url: 'https://gateway.example/v1/customers', headers: {} },
   response: { status: 401, headers: { 'content-type': 'application/json' }, body: { message: 'Unauthenticated.' } },
 };
-/** A shop without care, in which `explore` finds faults. */
+/** A shop with mistakes, where `explore` finds faults. */
 const CHECKOUT = `import { writeFileSync } from 'node:fs';
 const { PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_TOKEN: token } = process.env;
 const holder = { card_holder_name: 'ANA SOUZA', card_expiration_date: '1249' };
@@ -102,7 +102,7 @@ export function commandsOf(readme: string): string[] {
     .map((line) => line.replace(/ +#.*$/, ''));
 }
 
-/** Pastes the commands in an empty folder, and returns what went wrong. `gateway` stands for the gateway of the reader. */
+/** Pastes the commands in an empty folder, and returns the problems. `gateway` stands for the gateway of the reader. */
 export async function paste(readme: string, cwd: string, gateway: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   mkdirSync(cwd);
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true }));
@@ -111,7 +111,7 @@ export async function paste(readme: string, cwd: string, gateway: string, env: N
   const problems: string[] = [];
   for (const command of commandsOf(readme)) {
     const expected = EXPECTED.find(({ begins }) => command.startsWith(begins));
-    // Any PHP program would do, and not every machine has PHP.
+    // Any program works here, and some machines have no PHP.
     const own = command.replaceAll('https://gateway.example', gateway).replaceAll(/php (\w+\.php)/g, 'node $1.mjs');
     const problem = expected ? await pasteOne(own, expected, cwd, given) : 'no row of EXPECTED begins like it';
     if (problem !== undefined) problems.push(`${command}\n${problem}`);
@@ -120,7 +120,7 @@ export async function paste(readme: string, cwd: string, gateway: string, env: N
   return problems;
 }
 
-/** Runs one command. Returns what it printed, if that is not expected. */
+/** Runs one command. Returns its output if it differs from the expected one. */
 async function pasteOne(command: string, expected: Expected, cwd: string, env: NodeJS.ProcessEnv) {
   const { prints = /^/, goesOn, first, codes = [0] } = expected;
   const line = first ? `${first} && ${command}` : command;

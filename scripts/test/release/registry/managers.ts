@@ -77,7 +77,7 @@ const NEIGHBORS = {
   ...{ '@stoplight/prism-cli': '5', eslint: '9', msw: '2' },
 };
 
-/** A payment in a sandbox of its own. */
+/** Creates a payment in a new sandbox. */
 export const PROGRAM = `
   import { createGatewayClient, unwrap } from '${CONTRACT}';
   import { startSandbox } from '${SANDBOX}';
@@ -96,9 +96,9 @@ const PRINTS = 'paid true 200\nfunction\n';
 const IN_PRODUCTION = `import { createGatewayClient } from '${CONTRACT}';\nconsole.log(typeof createGatewayClient);`;
 
 export interface Shop {
-  /** Returns what went wrong with the packages of the first version, or undefined. */
+  /** Returns the problems of the packages of the first version, or undefined. */
   install(): Promise<string | undefined>;
-  /** Returns what went wrong with the update of all packages, and of the contract alone, or undefined. */
+  /** Returns the problems of an update of all packages, and of the contract alone, or undefined. */
   update(from: string, to: string): Promise<string | undefined>;
 }
 

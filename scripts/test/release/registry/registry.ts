@@ -1,4 +1,4 @@
-/** A registry on this machine. What it does not have, it fetches from the registry of npm's configuration. */
+/** A registry on this machine. It fetches missing packages from the registry of npm's configuration. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';

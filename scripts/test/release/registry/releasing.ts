@@ -21,7 +21,7 @@ export function copyRepository(folder: string): void {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 }
 
-/** Makes the copy what the tag of this version would be: the changelog, the switch, the version and what is generated. */
+/** Prepares the copy for a release of this version: the changelog, the switch, the version and the generated files. */
 export function prepare(folder: string, version: string): void {
   const rewrite = (file: string, from: RegExp, to: string) =>
     writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
