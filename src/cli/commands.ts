@@ -26,6 +26,8 @@ The sandbox and verify are packages: npx payment-gateway-sandbox --help,
 npx payment-gateway-verify --help
 `;
 
+const COMMANDS: readonly string[] = ['mock', 'docs', 'help'];
+
 const DOCS_OPTIONS = {
   out: { type: 'string' },
   site: { type: 'string' },
@@ -54,6 +56,7 @@ async function runCommand([command = '', ...args]: readonly string[]): Promise<n
     case 'help':
     case '--help':
     case '-h':
+      if (args[0] !== undefined && !args[0].startsWith('-') && !COMMANDS.includes(args[0])) throw unknown(args[0]);
       return print(HELP, command === '' ? 1 : 0);
     case '--version':
     case '-v':
@@ -63,7 +66,12 @@ async function runCommand([command = '', ...args]: readonly string[]): Promise<n
     case 'docs':
       return docs(args);
   }
-  throw new Error(`${command.slice(0, 40)}: is not a command; npx payment-gateway-contract --help lists them`);
+  throw unknown(command);
+}
+
+function unknown(command: string): Error {
+  const near = meant(command, COMMANDS) || ';';
+  return new Error(`${command.slice(0, 40)}: is not a command${near} npx payment-gateway-contract --help lists them`);
 }
 
 async function docs(args: readonly string[]): Promise<number> {
@@ -79,7 +87,7 @@ async function docs(args: readonly string[]): Promise<number> {
       `${await copyDocs(out, { site: site === undefined ? undefined : siteAddress(site), lang, isForced: force })}\n`,
     );
   }
-  if (search !== 'search') throw new Error('docs: takes search <words> or --out <folder>');
+  if (search !== 'search') throw new Error(`docs: takes search <words> or --out <folder>${meant(search, ['search'])}`);
   if (out !== undefined || site !== undefined || force)
     throw new Error('docs: search prints sections; --out, --site and --force copy the docs, so run it without them');
   if (language !== undefined && language !== 'en' && language !== 'pt-br')
@@ -105,6 +113,12 @@ function readDocsArguments(args: readonly string[]) {
     const [problem = ''] = String((error as Error).message).split(/[.\n]/);
     throw new Error(`docs: ${problem.slice(0, 80)}; npx payment-gateway-contract --help lists the options`);
   }
+}
+
+/** Returns a question for the end of a sentence: no two of our words begin with one letter, apart from language and lang. */
+function meant(word: string, known: readonly string[]): string {
+  const found = known.find(([first = '']) => word.startsWith(first));
+  return found === undefined ? '' : `; did you mean ${found}?`;
 }
 
 function print(text: string, code = 0): number {

@@ -45,11 +45,18 @@ function hasOtherFiles(folder: string): boolean {
 
 function writeDocs(folder: string, files: readonly [name: string, bytes: Uint8Array][], site: URL | undefined): void {
   for (const [name, bytes] of files) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    createFolder(dirname(join(folder, name)));
     writeFileSync(join(folder, name), bytes);
   }
   for (const [name, file] of Object.entries(CONTRACT)) cpSync(packageFile(file), join(folder, name));
   // The page that web hosts show for every missing path.
   writeFileSync(join(folder, '404.html'), withRootLinks(readFileSync(join(folder, NOT_FOUND)), site?.pathname ?? '/'));
   if (site) addressDocs(folder, site);
+}
+
+/** Creates a folder and those above it, one by one: below `/proc`, the recursive `mkdir` of Node never returns. */
+function createFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  mkdirSync(folder);
 }

@@ -101,7 +101,7 @@ describe('payment-gateway-contract docs search', { tags: 'long' }, () => {
   test.each([
     [['search'], 'at least one word'],
     [['search', '***'], 'at least one word'],
-    [['serch', 'refund'], 'takes search <words> or --out <folder>'],
+    [['serch', 'refund'], 'did you mean search?'],
     [['refund'], 'takes search <words> or --out <folder>'],
     [['search', 'refund', '--language', 'pt'], '--language: must be en or pt-br'],
     [

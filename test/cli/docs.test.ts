@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -13,11 +14,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveDocs } from '../../scripts/docs/finish.ts';
 import { ARCHIVE, DOCS_FAILURE } from '../../src/docs/archive.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { launch, packageFolder } from './compiled.ts';
+import { commandLine, launch, packageFolder } from './compiled.ts';
 import { cli, printedBy } from './in-process.ts';
 
 /** One example in two languages, then a command and another example in one language. */
@@ -83,6 +85,17 @@ describe('payment-gateway-contract docs', () => {
     };
     expect(await copied('--lang', 'php')).toBe(LISTING_OF_CARDS.replace('```ts\nlist();\n```\n\n', ''));
     for (const whole of [['--lang', 'python'], []]) expect(await copied(...whole)).toBe(LISTING_OF_CARDS);
+  });
+
+  // The recursive mkdir of Node never returns below /proc.
+  test.runIf(existsSync('/proc/self'))('ends with the problem below /proc', async () => {
+    const words = commandLine('docs', '--out', '/proc/payment-gateway/docs');
+    await expect(promisify(execFile)(process.execPath, words, { timeout: 60_000 })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^payment-gateway-contract: --out: cannot write \/proc\/payment-gateway\/docs: ENOENT: .*; name another folder\n$/,
+      ),
+    });
   });
 
   test.each(['a-file', 'a-file/below', 'loop', 'dangling'])('refuses the folder %s in one line', async (name) => {

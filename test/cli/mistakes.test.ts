@@ -10,7 +10,7 @@ import { listen } from '../listen.ts';
 import { some } from '../property-runs.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { commandLine } from './compiled.ts';
-import { cli, programOf, programs, run } from './in-process.ts';
+import { cli, contract, programOf, programs, run } from './in-process.ts';
 
 const folder = temporaryFolder('gateway-mistakes');
 const missing = join(folder, 'missing', 'file');
@@ -57,6 +57,8 @@ describe('a command of another package', () => {
 describe('a word that is no file and near a command', () => {
   const { sandbox, verify } = programs;
   test.each([
+    [contract, 'dosc', 'docs'],
+    [contract, 'help mokc', 'mock'],
     [sandbox, 'help refnd', 'refund'],
     [sandbox, '--port 0 evnets', 'events'],
     [verify, '--rate 5 bokos --url http://127.0.0.1:9', 'books'],

@@ -19,6 +19,7 @@ test('the contract package lists its commands', async () => {
 });
 
 test.each([
+  ['mok', 'mok: is not a command; did you mean mock? npx payment-gateway-contract --help lists them'],
   ['explore', 'explore: is not a command; npx payment-gateway-contract --help lists them'],
   ['a\u001bb', 'a\ufffdb: is not a command; npx payment-gateway-contract --help lists them'],
   ['x'.repeat(100_000), `${'x'.repeat(40)}: is not a command; npx payment-gateway-contract --help lists them`],
