@@ -1,3 +1,4 @@
+import { isDay } from 'payment-gateway-core/codes';
 import type { Operation } from 'payment-gateway-core/contract';
 import { booleanOf, isObject, type JsonObject, listAt, parseJson } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
@@ -179,4 +180,10 @@ export function isSameId(one: unknown, other: unknown): boolean {
 export function parseObject(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? parseJson(text) : undefined;
   return isObject(value) ? value : undefined;
+}
+
+/** Returns the start of a day in UTC, or NaN for a day whose installments could fall outside the years 0001 to 9999. */
+export function dateOf(text: unknown): number {
+  const day = typeof text === 'string' ? text.slice(0, 10) : '';
+  return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }
