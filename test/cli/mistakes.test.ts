@@ -152,9 +152,9 @@ describe('an input that has another content names its option, the file and what 
   test.each([
     ['verify --har', half, 'is not JSON, or only a part of it; save the HAR file again'],
     ['verify --har', empty, 'is not JSON, or only a part of it; save the HAR file again'],
-    ['verify --har', missing, 'no such file or folder; pass another file'],
-    ['verify --har', directory, 'it is a folder; pass another file'],
-    ['verify --har', loop, 'its links form a loop; pass another file'],
+    ['verify --har', missing, 'no such file or directory; pass another file'],
+    ['verify --har', directory, 'illegal operation on a directory; pass another file'],
+    ['verify --har', loop, 'too many symbolic links encountered; pass another file'],
     ...['--har', '--report', '--exchanges x --accept', '--exchanges x --compare'].map((words) => [
       `verify ${words}`,
       utf16,
@@ -170,7 +170,7 @@ describe('an input that has another content names its option, the file and what 
     ['start --port 0 --scenario', half, 'must be sufficiently indented and end with a }'],
     ['fault any --from', half, 'has no exchange; it must be a HAR file, or have {"request", "response"} on each line'],
     ['fault any 503 --body', `@${utf16}`, encoded],
-    ['fault any 503 --body', `@${missing}`, 'no such file or folder; pass another file'],
+    ['fault any 503 --body', `@${missing}`, 'no such file or directory; pass another file'],
     ['assumptions --from', half, 'is not a line that a sandbox wrote; remove the file and run the tests again'],
     ['start --as', half, 'a file that verify --json wrote and that you may read'],
     ['trigger transaction.created --to http://127.0.0.1:9 --data', half, 'or a file that contains one'],
@@ -201,7 +201,7 @@ test.runIf(existsSync('/dev/full'))('a full disk names the option', async () => 
     const { code, stderr } = await cli('explore', `--${name}`, '/dev/full', '--', process.execPath, '-e', '');
     expect([code, stderr]).toEqual([
       2,
-      `payment-gateway-sandbox: --${name}: cannot write /dev/full: the disk is full; name another place\n`,
+      `payment-gateway-sandbox: --${name}: cannot write /dev/full: no space left on device; name another place\n`,
     ]);
   }
 });
