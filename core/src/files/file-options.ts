@@ -38,7 +38,6 @@ export const FORCE = { ...flag, help: 'replaces files whose content is another o
 export const outputFile = (kind: FileKind) =>
   ({
     ...fileOption(checkOutput),
-    isOutput: true,
     read(given: string, { force }: Readonly<Record<string, unknown>> = {}): OutputFile {
       fileOption(checkOutput).read(given);
       const file = new OutputFile(given, kind, force === true);
@@ -55,13 +54,10 @@ export const outputPath = (kind: FileKind) =>
       outputFile(kind).read(given, others).path,
   }) as const;
 
-export const NEW_FILE = {
-  ...fileOption((path) => {
-    must(!isEntry(path), 'a new file; this one exists already');
-    checkOutput(path);
-  }),
-  isOutput: true,
-} as const;
+export const NEW_FILE = fileOption((path) => {
+  must(!isEntry(path), 'a new file; this one exists already');
+  checkOutput(path);
+});
 
 function checkOutput(path: string): void {
   // A link to a file that does not exist yet: a write creates that file.
