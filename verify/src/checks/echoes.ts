@@ -30,7 +30,6 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
         ledger.confirm('metadata-query', '', 'A GET with metadata in its query succeeded.');
       visit(sent, body, operation.request?.schema, success, seen, 0);
       if (operationId !== 'createTransaction') return;
-      judgeMetadata(seen);
       for (const record of ['billing', 'shipping']) judgeAddress(record, seen);
     },
   };
@@ -126,12 +125,6 @@ export const echoCheck: CreateCheck = (ledger, contract) => {
     const holds = asked.neighborhood === null && back.neighborhood !== MASK ? back.neighborhood === null : undefined;
     const expected = 'A neighborhood that is null comes back as null.';
     ledger.check('address-record-shared', 'without a neighborhood', holds, expected);
-  }
-
-  function judgeMetadata({ sent: { metadata }, returned, body }: Seen): void {
-    if (typeof metadata !== 'string' || metadata === MASK || !isObject(returned)) return;
-    if (body.metadata === undefined || body.metadata === null)
-      ledger.leaveOpen(['observed metadata-everywhere'], 'The response lacks the metadata of the transaction.');
   }
 };
 
