@@ -12,6 +12,7 @@ import {
   violationsIn,
   walkBody,
 } from './judge/index.js';
+import { createOriginWatch } from './origin.js';
 
 export type Judgement = ReturnType<Judge['finish']>;
 
@@ -21,6 +22,7 @@ export class Judge {
   readonly #ledger = new EvidenceLedger();
   readonly #checks: readonly Check[] = CHECKS.map((create) => create(this.#ledger, this.#contract));
   readonly #resources = new Resources();
+  readonly #origin = createOriginWatch();
   #at = 0;
   /** Exchanges that called an operation of the contract or delivered an event. */
   #judged = 0;
@@ -36,6 +38,7 @@ export class Judge {
     this.#attempt(() => {
       if (isDelivery(exchange)) this.#judgeDelivery(exchange);
       else this.#judgeCall(exchange, intent);
+      this.#origin.watch(exchange);
     });
     return { operationId: this.#ledger.context.operationId, refuted: this.#ledger.takeRefuted() };
   }
@@ -54,7 +57,8 @@ export class Judge {
     const { findings, discoveries } = this.#ledger;
     const [judged, usable, succeeded] = [this.#judged, this.#usable, this.#succeeded];
     const verdicts = this.#ledger.verdicts();
-    return { verdicts, findings, discoveries, judged, usable, succeeded, ignored: this.#at - judged };
+    const { circular } = this.#origin;
+    return { verdicts, findings, discoveries, circular, judged, usable, succeeded, ignored: this.#at - judged };
   }
 
   /** Judges a part. Turns its failure into a finding, so that the rest and the clean-up of a run go on. */

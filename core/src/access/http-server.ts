@@ -67,10 +67,6 @@ class SocketServer {
     );
     this.#server.on('connection', (socket) => this.#connect(socket));
     this.#server.on('clientError', (error, socket) => refuseBroken(error, socket));
-    this.#server.on('checkExpectation', (_, response) => {
-      const { headers, payload } = toWire(refuse(417, 'expect: must be 100-continue'));
-      response.writeHead(417, headers).end(payload);
-    });
     this.#server.on('connect', (_, socket) => refuseRaw(socket, 405, 'method: CONNECT is not for this server'));
   }
 

@@ -77,15 +77,15 @@ function bashScript(program: Completed, commands: Commands): string {
   const complete = functionName(program);
   const cases = completionsOf(program, commands).map(({ command, option, words }) => {
     const pattern = option === undefined && command !== undefined ? `'${command} '*` : quoted(keyOf(command, option));
-    return `    ${pattern}) words=${quoted(words.join(' '))} ;;`;
+    return `    ${pattern}) choices=${quoted(words.join(' '))} ;;`;
   });
   return `${complete}() {
-  local words= key="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}"
+  local choices= key="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}"
   ((COMP_CWORD == 1)) && key=
   case $key in
 ${cases.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$choices" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F ${complete} ${program.name}`;
 }
@@ -134,30 +134,9 @@ function fishScript(program: Completed, commands: Commands): string {
   ].join('\n');
 }
 
-function zshScript(program: Completed, commands: Commands): string {
-  const complete = functionName(program);
-  const text = (help: string) => help.replaceAll(/[\\[\\]:\\\\]/g, '\\\\$&');
-  const cases = Object.entries(commands).map(([name, [, command]]) => {
-    const flags = flagsOf(command).map(({ name: flag, help, takesValue, choices }) => {
-      const values = choices.length > 0 ? `(${choices.join(' ')})` : '_files';
-      return quoted(`*${flag}[${text(help)}]${takesValue ? `:value:${values}` : ''}`);
-    });
-    const { argument } = command;
-    const words = argument && [quoted(`*:argument:${argument.choices ? `(${argument.choices.join(' ')})` : '_files'}`)];
-    return `    ${name}) _arguments ${[...flags, ...(words ?? [])].join(' ')} ;;`;
-  });
-  const names = Object.entries(commands).map(([name, [summary]]) => quoted(`${name}:${text(summary)}`));
-  return `#compdef ${program.name}
-${complete}() {
-  local -a commands=(${names.join(' ')})
-  if ((CURRENT == 2)); then _describe command commands; return; fi
-  local name=$words[2]
-  shift words; ((CURRENT--))
-  case $name in
-${cases.join('\n')}
-  esac
-}
-compdef ${complete} ${program.name}`;
-}
+/** Zsh has a part that completes as bash does. */
+const zshScript = (program: Completed, commands: Commands): string => `#compdef ${program.name}
+autoload -U +X bashcompinit && bashcompinit
+${bashScript(program, commands)}`;
 
 const SCRIPTS = { bash: bashScript, fish: fishScript, powershell: powershellScript, zsh: zshScript };

@@ -151,18 +151,21 @@ export const LONGEST_STOP = 10_000;
 /** The milliseconds within which a second signal counts as the first: npm passes on one that the terminal has sent already. */
 export const SAME_SIGNAL = 500;
 
+/** Returns the exit code of a program that a signal ends. */
+const codeOfSignal = (name: StopSignal): number => 128 + constants.signals[name];
+
 /**
- * Calls `onSignal` when somebody asks the program to stop. A later signal ends it at once, apart from SIGHUP, which a terminal that closes can
- * send twice. Returns a function to call when nothing is left to stop.
+ * Calls `onSignal` when somebody asks the program to stop. A later signal ends it at once with a code, apart from SIGHUP, which a terminal that
+ * closes can send twice. Returns a function to call when nothing is left to stop.
  */
-function onStop(onSignal: (name: StopSignal) => void): () => void {
+function onStop(onSignal: (name: StopSignal) => void, codeOf = codeOfSignal): () => void {
   let askedAt: number | undefined;
   const listener = (name: StopSignal) => {
     if (askedAt === undefined) {
       askedAt = performance.now();
       onSignal(name);
     } else if (name !== 'SIGHUP' && performance.now() - askedAt > SAME_SIGNAL) {
-      process.exit(128 + constants.signals[name]);
+      process.exit(codeOf(name));
     }
   };
   for (const name of STOP_SIGNALS) process.on(name, listener);
@@ -175,12 +178,13 @@ function onStop(onSignal: (name: StopSignal) => void): () => void {
 /** Resolves when somebody asks the program to stop. Call it before the program says how to stop it. */
 export const stopSignal = (): Promise<StopSignal> => new Promise((resolve) => void onStop(resolve));
 
-/** Runs a task, and calls `onSignal` if somebody asks the program to stop meanwhile. */
+/** Runs a task, and calls `onSignal` if somebody asks the program to stop meanwhile. A later signal ends it with a code. */
 export async function stoppable<Result>(
   onSignal: (name: StopSignal) => void,
   task: () => Promise<Result>,
+  codeOf?: (name: StopSignal) => number,
 ): Promise<Result> {
-  const end = onStop(onSignal);
+  const end = onStop(onSignal, codeOf);
   try {
     return await task();
   } finally {

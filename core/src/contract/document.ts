@@ -1,16 +1,13 @@
 /** The contract as JSON, and its references. */
 import { readContractJson, readCoreJson } from '../files/index.js';
-import { isObject, type JsonObject, keysOfPointer } from '../util/index.js';
+import { isObject, type JsonObject, keysOfPointer, once } from '../util/index.js';
 import type { OpenApi, Reference } from './openapi.js';
 import { withEvidence } from './with-evidence.js';
 
-let own: OpenApi | undefined;
-
 /** Returns the contract of the package with its evidence, which is read once. Do not change it. */
-export function readContract(): OpenApi {
-  own ??= withEvidence(readContractJson('generated/openapi.json'), readCoreJson('generated/evidence.json')) as OpenApi;
-  return own;
-}
+export const readContract = once(
+  () => withEvidence(readContractJson('generated/openapi.json'), readCoreJson('generated/evidence.json')) as OpenApi,
+);
 
 /** Returns an object of the contract, or the target of its chain of `$ref`s. Undefined if it does not exist. */
 export function targetOf(contract: object, node: unknown): JsonObject | undefined {

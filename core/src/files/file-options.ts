@@ -1,6 +1,6 @@
 /** Options that name a file or a folder. A command checks them before it starts, so that a wrong path loses no work. */
-import { accessSync, constants, lstatSync, readlinkSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { flag, must, text } from '../util/index.js';
 import { type FileKind, OutputFile } from './output-file.js';
 import { isDevice, isFolder, isNamedPipe, statOf } from './text-file.js';
@@ -38,7 +38,6 @@ export const FORCE = { ...flag, help: 'replaces files whose content is another o
 export const outputFile = (kind: FileKind) =>
   ({
     ...fileOption(checkOutput),
-    isOutput: true,
     read(given: string, { force }: Readonly<Record<string, unknown>> = {}): OutputFile {
       fileOption(checkOutput).read(given);
       const file = new OutputFile(given, kind, force === true);
@@ -55,28 +54,12 @@ export const outputPath = (kind: FileKind) =>
       outputFile(kind).read(given, others).path,
   }) as const;
 
-export const NEW_FILE = {
-  ...fileOption((path) => {
-    must(!isEntry(path), 'a new file; this one exists already');
-    checkOutput(path);
-  }),
-  isOutput: true,
-} as const;
+export const NEW_FILE = fileOption((path) => {
+  must(statOf(path) === undefined, 'a new file; this one exists already');
+  checkOutput(path);
+});
 
 function checkOutput(path: string): void {
-  // A link to a file that does not exist yet: a write creates that file.
-  const isOpenLink = isEntry(path) && statOf(path) === undefined;
-  const file = isOpenLink ? resolve(dirname(path), readlinkSync(path)) : path;
-  must(isFolder(dirname(file)), 'a file in a folder that exists');
-  must(isAllowed(isEntry(file) ? file : dirname(file), constants.W_OK), 'a file that you may write');
-}
-
-/** Returns whether a path names something, even a link to nothing. */
-function isEntry(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  must(isFolder(dirname(path)), 'a file in a folder that exists');
+  must(isAllowed(statOf(path) ? path : dirname(path), constants.W_OK), 'a file that you may write');
 }

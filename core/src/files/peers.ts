@@ -1,13 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { objectAt, stringAt } from '../util/index.js';
 import { contractFile, readContractJson } from './package-files.js';
-
-/** An optional package is missing or too old. The message names the command that installs it. */
-export class PeerError extends Error {
-  override readonly name = 'PeerError';
-}
 
 /** The oldest version of an optional package that works. package.json accepts any, so that no installation fails. */
 const OLDEST: Readonly<Record<string, string>> = {
@@ -16,55 +9,31 @@ const OLDEST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Imports an optional peer.
+ * Imports an optional package. Throws one line, with the command that installs it, if it is not installed or too old.
  *
- * @param need the beginning of the error message, such as `state: Redis needs`
- * @param packages the packages to install
- * @throws PeerError when one is not installed, or is too old
+ * @param need the beginning of the error message, such as `a state on Redis needs`
  */
-export async function loadPeer<Module>(
-  load: () => Promise<Module>,
-  need: string,
-  packages: readonly string[],
-): Promise<Module> {
+export async function loadPeer<Module>(load: () => Promise<Module>, need: string, name: string): Promise<Module> {
   const refuse = (what: string, cause?: unknown) => {
-    // The versions that the tests run with.
-    const versions = objectAt(readContractJson('package.json'), 'devDependencies');
-    const names = packages.map((name) => `${name}@${String(versions[name])}`);
-    return new PeerError(`${need} ${what}: npm install --save-dev --save-exact ${names.join(' ')}`, { cause });
+    // The version that the tests run with.
+    const tested = objectAt(readContractJson('package.json'), 'devDependencies')[name];
+    return new Error(`${need} ${what}: npm install --save-dev --save-exact ${name}@${tested}`, { cause });
   };
-  let module: Module;
-  try {
-    module = await load();
-  } catch (cause) {
-    if (!/MODULE_NOT_FOUND$/.test(stringAt(cause, 'code') ?? '')) throw cause;
-    const isOne = packages.length === 1;
-    throw refuse(isOne ? 'a package that is not installed' : 'packages that are not installed', cause);
-  }
-  for (const name of packages) {
-    const [oldest, version] = [OLDEST[name], installedVersion(name)];
-    if (oldest === undefined || version === undefined || !isOlder(version, oldest)) continue;
+  const module = await load().catch((cause: unknown) => {
+    const isMissing = /MODULE_NOT_FOUND$/.test(stringAt(cause, 'code') ?? '');
+    throw isMissing ? refuse('a package that is not installed', cause) : cause;
+  });
+  const [oldest = '', version = oldest] = [OLDEST[name], installedVersion(name)];
+  if (version.localeCompare(oldest, 'en', { numeric: true }) < 0)
     throw refuse(`${name} ${oldest} or newer, and ${version} is installed`);
-  }
   return module;
 }
 
-/** Returns the version of a package with a CommonJS entry; undefined if it cannot be found out. */
+/** Returns the version of a package; undefined if it cannot be found out. */
 function installedVersion(name: string): string | undefined {
-  let folder: string;
   try {
-    folder = dirname(createRequire(contractFile('package.json')).resolve(name));
+    return stringAt(createRequire(contractFile('package.json'))(`${name}/package.json`), 'version');
   } catch {
     return undefined;
   }
-  for (; folder !== dirname(folder); folder = dirname(folder)) {
-    const file = join(folder, 'package.json');
-    if (!existsSync(file)) continue;
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (stringAt(manifest, 'name') === name) return stringAt(manifest, 'version');
-  }
-  return undefined;
 }
-
-const isOlder = (version: string, oldest: string): boolean =>
-  version.localeCompare(oldest, 'en', { numeric: true }) < 0;

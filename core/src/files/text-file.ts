@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { appendFileSync, mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { getSystemErrorMap } from 'node:util';
 
 /** Returns what a path leads to. Undefined if nothing is there, or the path cannot be followed. */
 export function statOf(path: string): Stats | undefined {
@@ -23,27 +23,10 @@ export const isDevice = (path: string): boolean => statOf(path)?.isCharacterDevi
 
 export const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
-/** The error codes of Node as a reader knows them. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EDQUOT: 'the disk is full',
-  EEXIST: 'it exists already',
-  EFBIG: 'it would be too large',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links form a loop',
-  ENAMETOOLONG: 'its name is too long',
-  ENOENT: 'no such file or folder',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is a file',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ERR_STRING_TOO_LONG: 'it is too large',
-};
-
 /** Returns why a file cannot be read or written, without its name. */
 export function fileProblem(error: unknown): string {
-  const { code = '', message }: NodeJS.ErrnoException = error instanceof Error ? error : new Error('unknown error');
-  return PROBLEMS[code] ?? (code || message);
+  const { errno = 0, message }: NodeJS.ErrnoException = error instanceof Error ? error : new Error('unknown error');
+  return getSystemErrorMap().get(errno)?.[1] ?? message;
 }
 
 /** A file that cannot be read or written. The message names the file and the problem in one line, and asks for another file. */
@@ -81,17 +64,5 @@ export function appendText(file: string, text: string): void {
     appendFileSync(file, text);
   } catch (cause) {
     throw new FileError('write', file, cause);
-  }
-}
-
-/** Creates a folder and those above it, one by one: below `/proc`, the recursive `mkdir` of Node never returns. */
-export function createFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  if (dirname(folder) !== folder) createFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have created it meanwhile.
-    if (!isFolder(folder)) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../util/index.js';
 import { replaceKeywords, violationsOf } from './keywords.js';
-import type { Violation } from './violation-list.js';
+import type { Violation } from './violations.js';
 
 /** The checked formats. Other formats of the contract are for readers only. */
 export const formats = {

@@ -1,4 +1,3 @@
 export { CONTRACT_ID, type Compiled, createCompiler, formats } from './compiler.js';
 export { type Checked, createValidators, parameterSchema, type Validator } from './validator.js';
-export { MOST_NAMED, type Violation } from './violation-list.js';
-export { fieldName, restSentence, sentences } from './violations.js';
+export { fieldName, MOST_NAMED, restSentence, sentences, type Violation } from './violations.js';

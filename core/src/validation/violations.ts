@@ -8,8 +8,22 @@ import {
   suggestion,
   textOf,
 } from '../util/index.js';
-import { type Violation, ViolationList } from './violation-list.js';
 
+/** A violation as Ajv reports it. Written out, because declarations that name Ajv compile only where a package manager hoists it. */
+export interface Violation {
+  keyword?: string;
+  instancePath: string;
+  schemaPath?: string;
+  params?: Record<string, unknown>;
+  propertyName?: string;
+  message?: string;
+  schema?: unknown;
+  parentSchema?: object;
+  data?: unknown;
+}
+
+/** More than a person reads. */
+export const MOST_NAMED = 100;
 /** A sentence for each pattern of the contract. */
 export const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9]+$': 'must be digits only, without blanks or hyphens',
@@ -28,27 +42,22 @@ const LONG_NUMBER = /\d(?:[ .-]?\d){11,}/g;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * Returns one sentence per violation: the path of the field, then the requirement.
+ * Returns one sentence per violation, up to a limit: the path of the field, then the requirement.
  * No sentence shows a value of the request, because it may be a card number in the wrong field.
  *
  * @param value the validated value, whose types appear in the sentences
  * @param place `query`, `path` or `header`; undefined for the body
  */
 export function sentences(errors: readonly Violation[], value: unknown, place?: string): string[] {
-  const found = new ViolationList();
-  found.add(errors);
-  const said = new Set<string>();
-  for (const error of found.named) {
+  const said = errors.slice(0, MOST_NAMED).map((error) => {
     const path = pathOf(error);
-    said.add(`${fieldName(path, place)}: ${requirement(error, path, value)}`);
-  }
-  return found.rest > 0 ? [...said, restSentence(found.rest, place)] : [...said];
+    return `${fieldName(path, place)}: ${requirement(error, path, value)}`;
+  });
+  return [...new Set(said), ...(errors.length > MOST_NAMED ? [restSentence(place)] : [])];
 }
 
-/** Returns the sentence that counts the violations beyond the limit. */
-export function restSentence(count: number, place = 'body'): string {
-  return `${place}: has ${count} violations more`;
-}
+/** Returns the sentence about violations beyond the limit. */
+export const restSentence = (place = 'body'): string => `${place}: has more violations than these`;
 
 function pathOf({ keyword, instancePath, params }: Violation): string[] {
   const path = keysOfPointer(instancePath);

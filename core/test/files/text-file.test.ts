@@ -1,9 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { cleanUpRun, readExchanges, readHar } from '../../../verify/src/index.js';
-import { createFolder, readText } from '../../src/files/text-file.js';
+import { readText } from '../../src/files/text-file.js';
 
 const folder = temporaryFolder('text-file');
 const values: readonly unknown[] = [undefined, null, Number.NaN, '', [], {}, () => {}, new Date(Number.NaN), true, 1n];
@@ -29,12 +29,4 @@ test('a text must be UTF-8, and may end within a character if it may be cut', ()
   writeFileSync(file, Buffer.from('{"name":"José"}\n{"name":"José').subarray(0, -1));
   expect(() => readText('exchanges', file)).toThrow(`cannot read ${file}: it is not UTF-8 text; pass another file`);
   expect(readText('exchanges', file, { mayBeCut: true }).split('\n')[0]).toBe('{"name":"José"}');
-});
-
-test('a folder is created with those above it, and not below a file', () => {
-  createFolder(join(folder, 'a/b/c'));
-  createFolder(join(folder, 'a/b/c'));
-  expect(existsSync(join(folder, 'a/b/c'))).toBe(true);
-  writeFileSync(join(folder, 'file'), '');
-  expect(() => createFolder(join(folder, 'file/a/b'))).toThrow();
 });

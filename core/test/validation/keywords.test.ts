@@ -3,16 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/property-runs.ts';
 import { replaceKeywords } from '../../src/validation/keywords.js';
-import { countViolations, MOST_NAMED, ViolationList } from '../../src/validation/violation-list.js';
-import { sentences } from '../../src/validation/violations.js';
+import { MOST_NAMED, sentences } from '../../src/validation/violations.js';
 
 const OPTIONS = { strict: false, allErrors: true, verbose: true, logger: false } as const;
 
 function validators(schema: object) {
   const plain = new Ajv2020(OPTIONS);
-  const counting = new Ajv2020({ ...OPTIONS, meta: false, validateSchema: false });
-  replaceKeywords(counting);
-  return [plain.compile(schema), counting.compile(schema)] as const;
+  const limited = new Ajv2020({ ...OPTIONS, meta: false, validateSchema: false });
+  replaceKeywords(limited);
+  return [plain.compile(schema), limited.compile(schema)] as const;
 }
 
 /** Schemas with nested lists and maps, inline and by reference. */
@@ -53,42 +52,25 @@ const body = fc.record(
 
 describe('lists and maps validated element by element', () => {
   test('have the same violations as with Ajv alone', () => {
-    const [plain, counting] = validators(schema);
+    const [plain, limited] = validators(schema);
     fc.assert(
       fc.property(body, (value) => {
-        expect(counting(value)).toBe(plain(value));
-        const [expected, found] = [plain.errors ?? [], counting.errors ?? []];
-        expect(countViolations(found)).toBe(expected.length);
+        expect(limited(value)).toBe(plain(value));
+        const [expected, found] = [plain.errors ?? [], limited.errors ?? []];
         // The same words, but for the one element too many, which Ajv tells as a number of elements.
-        if (expected.length >= MOST_NAMED || JSON.stringify(value).includes('"none"')) return;
+        if (expected.length > MOST_NAMED || JSON.stringify(value).includes('"none"')) return;
         expect(sentences(found, value).sort()).toEqual(sentences(expected, value).sort());
       }),
       { numRuns: runs(1_000) },
     );
   });
 
-  test.each([0, 1, 99, 100, 101, 5_000])('report the exact number of %i violations', (count) => {
-    const [, counting] = validators({ items: { items: { type: 'string' } } });
+  test.each([0, 1, 50, 51, 100, 101, 50_000])('report enough of %i violations in each of two lists', (count) => {
+    const [, limited] = validators({ items: { items: { type: 'string' } } });
     const value = [Array(count).fill(0), Array(count).fill('x'), Array(count).fill(0)];
-    expect(counting(value)).toBe(count === 0);
-    expect(countViolations(counting.errors ?? [])).toBe(2 * count);
-    expect((counting.errors ?? []).length).toBeLessThanOrEqual(2 * (MOST_NAMED + 1));
+    expect(limited(value)).toBe(count === 0);
+    const { length } = limited.errors ?? [];
+    expect(Math.min(length, MOST_NAMED + 1)).toBe(Math.min(2 * count, MOST_NAMED + 1));
+    expect(length).toBeLessThanOrEqual(2 * (MOST_NAMED + 1));
   });
-});
-
-test('a violation list can be merged again without changing its count', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 20 }), (sizes) => {
-      const outer = new ViolationList();
-      for (const [index, size] of sizes.entries()) {
-        const inner = new ViolationList();
-        for (let i = 0; i < size; i++) inner.add([{ keyword: 'type', instancePath: '/x' }], `/${index}`);
-        outer.add(inner.all, '/outer');
-      }
-      const total = sizes.reduce((sum, size) => sum + size, 0);
-      expect(outer.named.length + outer.rest).toBe(total);
-      expect(outer.named.length).toBe(Math.min(total, MOST_NAMED));
-      expect(countViolations(outer.all)).toBe(total);
-    }),
-  );
 });

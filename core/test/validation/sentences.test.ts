@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Violation } from '../../src/validation/violation-list.js';
-import { fieldName, restSentence, sentences } from '../../src/validation/violations.js';
+import { fieldName, sentences, type Violation } from '../../src/validation/violations.js';
 
 /** The sentence about one violation of a value. */
 const says = (violation: Violation, value: unknown = {}, place?: string) => sentences([violation], value, place)[0];
@@ -131,15 +130,14 @@ describe('a violation names', () => {
     expect(says({ ...at, keyword: 'minItems' })).toBe('a: is not what the contract allows');
   });
 
-  test('the first hundred problems once each, and counts the rest', () => {
+  test('the first hundred problems once each, and that there are more', () => {
     const one = { keyword: 'const', instancePath: '/a', params: { allowedValue: 1 } };
     expect(sentences([one, one], {})).toEqual(['a: must be 1']);
     expect(sentences([], {})).toEqual([]);
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...one, instancePath: `/a/${index}` }));
     expect(sentences(many(100), {})).toHaveLength(100);
-    expect(sentences(many(103), {}).slice(99)).toEqual(['a[99]: must be 1', 'body: has 3 violations more']);
-    expect(sentences(many(101), {}, 'query').at(-1)).toBe('query: has 1 violations more');
-    expect(restSentence(7)).toBe('body: has 7 violations more');
+    expect(sentences(many(103), {}).slice(99)).toEqual(['a[99]: must be 1', 'body: has more violations than these']);
+    expect(sentences(many(101), {}, 'query').at(-1)).toBe('query: has more violations than these');
   });
 });

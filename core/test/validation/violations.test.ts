@@ -86,7 +86,7 @@ describe('a violation', () => {
     },
   );
 
-  test('of too many real card numbers is counted too', async () => {
+  test('of too many real card numbers ends in the same way', async () => {
     const metadata = Array.from({ length: 150 }, () => ({ card_number: '4485275742308327' }));
     const { errors } = await send(
       'POST',
@@ -95,7 +95,7 @@ describe('a violation', () => {
     );
     expect(errors).toHaveLength(101);
     expect(errors[7]).toMatch(/^x\[7\]\.card_number: looks like a real card/);
-    expect(errors.at(-1)).toBe('body: has 50 violations more');
+    expect(errors.at(-1)).toBe('body: has more violations than these');
   });
 });
 

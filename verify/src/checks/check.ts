@@ -1,8 +1,10 @@
+import { isDay } from 'payment-gateway-core/codes';
 import type { Operation } from 'payment-gateway-core/contract';
-import { booleanOf, isObject, type JsonObject, listAt, parseJson } from 'payment-gateway-core/util';
+import { booleanOf, isObject, type JsonObject, listAt, once, parseJson } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { type Exchange, MASK } from '../exchange.js';
 import type { BodyViolation, EvidenceLedger, JudgedContract, Place, SeenRecord } from '../judge/index.js';
+import { readJudgedContract } from '../judge/index.js';
 
 /** The purpose of a request in a flow. Recordings do not have it. */
 export interface Intent {
@@ -103,20 +105,11 @@ export function addTo(memory: Memory<Set<string>>, id: unknown, value: string): 
   else memory.set(id, new Set([value]));
 }
 
-/** Maps the schema of a resource to its collection. */
-const COLLECTIONS: Readonly<Record<string, string>> = {
-  Transaction: 'transactions',
-  PaymentLink: 'links',
-  Customer: 'customers',
-  Card: 'cards',
-  Plan: 'plans',
-  Price: 'prices',
-  Subscription: 'subscriptions',
-  Receiver: 'receivers',
-  BankAccount: 'bank-accounts',
-  Webhook: 'webhooks',
-  Acquirer: 'acquirers',
-};
+/** Returns the collection of each resource, which is where it is created. */
+const collections = once(() => {
+  const creations = readJudgedContract().operations.filter(({ resource }) => resource.action === 'create');
+  return new Map(creations.map(({ resource: { type }, path }) => [type, path.split('/').at(-1)]));
+});
 /** Resources that a deletion may delete too. */
 const DEPENDENTS: Readonly<Record<string, readonly string[]>> = {
   plans: ['prices', 'subscriptions'],
@@ -149,7 +142,7 @@ export class Resources {
     // Nested records are copies, which may be older than the resource.
     const own = new Set<unknown>([body, ...listAt(body, 'data'), ...listAt(body, 'acquirers')]);
     for (const { name, value } of records) {
-      const kind = COLLECTIONS[name];
+      const kind = collections().get(name);
       if (kind !== undefined && own.has(value)) this.#recordsOf(kind).set(value.id ?? value.card_id, value);
     }
   }
@@ -179,4 +172,10 @@ export function isSameId(one: unknown, other: unknown): boolean {
 export function parseObject(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? parseJson(text) : undefined;
   return isObject(value) ? value : undefined;
+}
+
+/** Returns the start of a day in UTC, or NaN for a day whose installments could fall outside the years 0001 to 9999. */
+export function dateOf(text: unknown): number {
+  const day = typeof text === 'string' ? text.slice(0, 10) : '';
+  return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }

@@ -1,7 +1,6 @@
 import {
   DAY,
   dayInUtc,
-  isDay,
   MOST_INSTALLMENTS,
   PAYOUT_DAYS,
   paymentDate,
@@ -10,7 +9,7 @@ import {
 } from 'payment-gateway-core/codes';
 import { isObject, type JsonObject, listAt, numberOf, stringAt } from 'payment-gateway-core/util';
 import type { EvidenceLedger } from '../judge/index.js';
-import type { CreateCheck, Seen } from './check.js';
+import { type CreateCheck, dateOf, type Seen } from './check.js';
 
 /** Checks the fee simulation, and the installments of a sale: units, amounts and dates follow the contract's formula. */
 export const simulationCheck: CreateCheck = (ledger) => {
@@ -143,12 +142,6 @@ function arePayoutDates(dates: readonly number[], saleTime: string | undefined):
 function followSale(dates: readonly number[], sold: number): boolean {
   const day = dayInUtc(sold);
   return dates.every((date, index) => date === Date.parse(paymentDate(day, index + 1)));
-}
-
-/** Returns the start of a day in UTC, or NaN for a day whose installments could fall outside the years 0001 to 9999. */
-function dateOf(text: unknown): number {
-  const day = typeof text === 'string' ? text.slice(0, 10) : '';
-  return isDay(day) && day > '0002' && day < '9900' ? Date.parse(day) : Number.NaN;
 }
 
 function isNear(one: unknown, other: number | undefined, by = 0.006): boolean {

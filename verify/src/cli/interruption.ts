@@ -1,4 +1,4 @@
-import { printError, reported, SAME_SIGNAL, STOP_SIGNALS } from 'payment-gateway-core/cli';
+import { printError, reported, stoppable } from 'payment-gateway-core/cli';
 import { outstandingIn } from '../index.js';
 import { COULD_NOT_RUN } from './shared.js';
 
@@ -25,20 +25,11 @@ export async function interruptible(
   const controller = new AbortController();
   const interruption: Interruption = { signal: controller.signal, createdFile: undefined };
   const left = () => (interruption.createdFile === undefined ? [] : outstandingIn(interruption.createdFile, baseUrl));
-  let interruptedAt: number | undefined;
   let hasFailed = false;
 
-  const onSignal = (signal: NodeJS.Signals) => {
-    const isFirst = interruptedAt === undefined;
-    interruptedAt ??= performance.now();
-    if (isFirst) {
-      process.stderr.write('Interrupted: verify takes back what it created. Press Ctrl-C again to end at once.\n');
-      controller.abort();
-    }
-    // A terminal that closes can send SIGHUP twice.
-    else if (signal !== 'SIGHUP' && performance.now() - interruptedAt > SAME_SIGNAL) {
-      process.exit(process.exitCode ?? COULD_NOT_RUN);
-    }
+  const onSignal = () => {
+    process.stderr.write('Interrupted: verify takes back what it created. Press Ctrl-C again to end at once.\n');
+    controller.abort();
   };
   const onFailure = (error: unknown) => {
     hasFailed = true;
@@ -50,16 +41,14 @@ export async function interruptible(
     if (printLeft(left(), interruption.createdFile)) process.exitCode = LEFT_BEHIND;
   };
 
-  for (const name of STOP_SIGNALS) process.on(name, onSignal);
   for (const name of FAILURES) process.on(name, onFailure);
   process.on('exit', onExit);
   try {
-    const code = await reported(COULD_NOT_RUN, () => task(interruption));
+    const run = () => reported(COULD_NOT_RUN, () => task(interruption));
+    const code = await stoppable(onSignal, run, () => Number(process.exitCode ?? COULD_NOT_RUN));
     if (printLeft(left(), interruption.createdFile)) return LEFT_BEHIND;
     return hasFailed ? Math.max(code, COULD_NOT_RUN) : code;
   } finally {
-    // The second signal of a terminal may arrive after the report, and must not change the exit code.
-    if (interruptedAt === undefined) for (const name of STOP_SIGNALS) process.off(name, onSignal);
     for (const name of FAILURES) process.off(name, onFailure);
     process.off('exit', onExit);
   }

@@ -23,16 +23,12 @@ const SECRETS = ['PAYMENT_GATEWAY_TOKEN', 'PAYMENT_GATEWAY_CARD'];
  * not end in time, also if a process that it started holds its output.
  */
 export async function outputOf(command: string, seconds: number, onSignal: () => void): Promise<string> {
-  const mark = `${MARK}=${randomUUID()}`;
-  const { [MARK]: _outer, ...inherited } = process.env;
-  const env = Object.fromEntries([
-    ...Object.entries(inherited).filter(([name]) => !SECRETS.includes(name)),
-    mark.split('=') as [string, string],
-  ]);
+  const env: NodeJS.ProcessEnv = { ...process.env, [MARK]: randomUUID() };
+  for (const name of SECRETS) delete env[name];
   const child = spawn(command, { ...IN_GROUP, shell: true, stdio: ['ignore', 'pipe', 'inherit'], env });
   const kill = () => {
     signalGroup(child, 'SIGKILL');
-    killProcessesWith(mark);
+    killProcessesWith(`${MARK}=${env[MARK]}`);
     child.stdout.destroy();
   };
   const pieces: Buffer[] = [];

@@ -93,7 +93,7 @@ const RUN = {
 } as const satisfies OptionTable;
 
 const REPORT_MARKDOWN = { name: 'a report of verify', begins: /^# Verification of / } as const;
-const EVIDENCE_PATCH = { name: 'a patch of the register', begins: /^--- a\/openapi\.yaml\n/ } as const;
+const EVIDENCE_PATCH = { name: 'a patch of the register', begins: /^--- a\/evidence\.yaml\n/ } as const;
 
 const OUTPUTS = {
   all: { ...flag, help: 'lists every entry and discovery' },

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { isObject, type JsonObject, once } from 'payment-gateway-core/util';
 import { bodyOf, type Exchange, type Message } from '../exchange.js';
 import { type JudgeFinding, readJudgedContract } from '../judge/index.js';
-import { createExchangeJudge } from '../judge-exchanges.js';
-import type { Report, SeenResponses } from '../report/index.js';
+import { Judge } from '../judge.js';
+import { createReport, type Report, type SeenResponses } from '../report/index.js';
 import { type Passed, type PassedExchange, responseStatus } from './connection.js';
 
 /** The most exchanges that wait, and the most bytes of their bodies. */
@@ -21,7 +21,7 @@ export interface JudgingOptions {
 
 /** Creates a judge of exchanges that passed. Nothing waits for it. */
 export function createJudging({ target, onJudged }: JudgingOptions) {
-  const judge = createExchangeJudge();
+  const judge = new Judge();
   const tally = new Tally();
   const queue: PassedExchange[] = [];
   const counts = { dropped: 0, tooLong: 0, unfinished: 0 };
@@ -58,7 +58,7 @@ export function createJudging({ target, onJudged }: JudgingOptions) {
         [counts.dropped, 'not judged, because too many exchanges waited'],
         [counts.unfinished, 'without a complete response, not judged'],
       ].flatMap(([count, what]) => (count ? `Exchanges ${what}: ${count}.` : []));
-      return { ...judge.report({ notes }), responses: tally.responses() };
+      return { ...createReport(judge.finish(), { mode: 'recorded', notes }), responses: tally.responses() };
     },
   };
 }
@@ -138,7 +138,7 @@ export class Tally {
 
 /** Words of the judge's sentences that the contract lacks. */
 const OF_JUDGE =
-  'above appeared became begin came concerns delivered depend earlier exactly exchange hundredth lacks looks matched mean ones permit succeeded were';
+  'above appeared became begin came concerns delivered depend earlier exactly exchange hundredth looks matched mean ones permit succeeded were';
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 const words = once(() => {

@@ -75,8 +75,7 @@ type Shown<Found> = Omit<Found, 'exchange'> & { readonly exchange?: ShownExchang
 export type ReportFinding = Shown<JudgeFinding>;
 export type ReportDiscovery = Shown<Discovery>;
 
-export interface ReportOptions
-  extends Partial<Pick<Report, 'circular' | 'notes' | 'leftBehind' | 'outstanding' | 'incomplete'>> {
+export interface ReportOptions extends Partial<Pick<Report, 'notes' | 'leftBehind' | 'outstanding' | 'incomplete'>> {
   readonly mode: Report['mode'];
   /** Number of unusable entries in the recording. */
   readonly skipped?: number;
@@ -91,7 +90,7 @@ export function createReport(
   { verdicts, findings, ...judgement }: Judgement,
   { mode, skipped = 0, entries: chosen, secrets = [], ...options }: ReportOptions,
 ): Report {
-  const { circular = [], notes = [], leftBehind = [], outstanding = [] } = options;
+  const { notes = [], leftBehind = [], outstanding = [] } = options;
   const show = createShow(secrets);
   const shown = <Found extends { readonly exchange: Exchange | undefined }>({ exchange, ...found }: Found) => ({
     ...found,
@@ -122,7 +121,7 @@ export function createReport(
     deviations: deviations.map(shown),
     discoveries,
     discoveryEvidence: discoveries.length > 0 ? discoveryEvidence(created.slice(0, 10)) : '',
-    ...{ mode, circular, notes, leftBehind, outstanding },
+    ...{ mode, circular: judgement.circular, notes, leftBehind, outstanding },
     incomplete: options.incomplete ?? unjudged(judgement, mode),
   });
 }
@@ -212,10 +211,7 @@ export function parseReport(text: string, name = 'report'): Report {
 
 const SCHEMA = fileIn(packageFolder, 'src/report/report.schema.json');
 const violations = once(() => createCompiler({ report: 'first' })(readJsonFile(SCHEMA)));
-
-function isReport(value: unknown): value is Report {
-  return violations()(value).length === 0;
-}
+const isReport = (value: unknown): value is Report => violations()(value).length === 0;
 
 /** Returns the entries sorted by verdict, refuted ones first. Within a verdict, the register's order stays. */
 export function byVerdict({ entries }: Report): ReportEntry[] {

@@ -1,5 +1,5 @@
-import { readContract } from 'payment-gateway-core/contract';
-import { isObject, memoize, objectAt } from 'payment-gateway-core/util';
+import { elements, propertyName, readContract } from 'payment-gateway-core/contract';
+import { isObject, memoize } from 'payment-gateway-core/util';
 import { type Exchange, MASK, type Message } from '../exchange.js';
 import { contractPath } from '../judge/index.js';
 import { redactExchange } from '../redacted.js';
@@ -64,14 +64,8 @@ function typeShown(value: unknown): string | null {
 
 /** Returns every field that the contract lists, except those that hold a merchant's free text. */
 function fieldNames(): Set<string> {
-  const names = new Set<string>(['errors', 'message', 'code']);
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) for (const item of node) visit(item);
-    if (!isObject(node)) return;
-    for (const name of Object.keys(objectAt(node, 'properties'))) names.add(name);
-    for (const child of Object.values(node)) visit(child);
-  };
-  visit(objectAt(objectAt(readContract(), 'components'), 'schemas'));
+  const listed = elements(readContract(), 'schema').flatMap(({ path }) => propertyName(path) ?? []);
+  const names = new Set([...listed, 'errors', 'message', 'code']);
   for (const free of ['metadata', 'description']) names.delete(free);
   return names;
 }

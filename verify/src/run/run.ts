@@ -6,7 +6,6 @@ import { BodyTooLarge, clauses, sentence } from 'payment-gateway-core/util';
 import { NO_CARD } from '../flows/index.js';
 import { createGatewayClock } from '../gateway-clock.js';
 import { Judge } from '../judge.js';
-import { createOriginWatch } from '../origin.js';
 import { rateFor, USUAL_TIMEOUT } from '../pace.js';
 import { readExchanges } from '../recordings/index.js';
 import { createReport, type Report } from '../report/index.js';
@@ -49,9 +48,9 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const allow = new Set<Reach>(options.allow);
   if (allow.has('money')) allow.add('charge');
   checkOptions(options, allow);
-  const [judge, origin] = [new Judge(), createOriginWatch()];
+  const judge = new Judge();
   const all = await planFlows();
-  const done = resume === undefined ? [] : await judgeAgain(resume, all, { judge, origin });
+  const done = resume === undefined ? [] : await judgeAgain(resume, all, judge);
   const flows = selectFlows(all, allow, options, done);
   if (flows.length === 0 && done.length === 0)
     throw new RunError(`no flow tests ${entry ?? 'the register'} with these permissions; pass more of --allow`);
@@ -62,7 +61,7 @@ async function prepare(options: RunOptions): Promise<RunState> {
   const writes = flows.some(({ reaches }) => reaches.some((reach) => reach !== 'read'));
   const file = options.createdFile ?? `payment-gateway-verify-${mark}.created.jsonl`;
   return {
-    ...{ options, allow, judge, origin, flows, mark, card, clock: createGatewayClock() },
+    ...{ options, allow, judge, flows, mark, card, clock: createGatewayClock() },
     send: createSend({ fetch, timeoutMs, rate: rateFor(baseUrl, options.rate) }),
     plan: planOf(flows, writes ? file : undefined),
     secrets: [token, ...Object.values(card)].filter((secret) => secret !== ''),
@@ -72,16 +71,11 @@ async function prepare(options: RunOptions): Promise<RunState> {
 }
 
 /** Judges the exchanges of an interrupted run. Returns the names of the finished flows, which are all but the last one. */
-async function judgeAgain(
-  file: string,
-  flows: readonly PlannedFlow[],
-  { judge, origin }: Pick<RunState, 'judge' | 'origin'>,
-): Promise<string[]> {
+async function judgeAgain(file: string, flows: readonly PlannedFlow[], judge: Judge): Promise<string[]> {
   const steps = new Map(flows.flatMap((flow) => flow.steps).map((step) => [step.name, step]));
   const names = new Set<string>();
   for (const exchange of (await readExchanges(file)).exchanges) {
     judge.judge(exchange, steps.get(exchange.step ?? '')?.intent);
-    origin.watch(exchange);
     const [flow] = (exchange.step ?? '').split('.');
     if (flow) names.add(flow);
   }
@@ -155,7 +149,7 @@ async function sendAndCleanUp(run: RunState): Promise<void> {
 }
 
 function reportOn(run: RunState): Report {
-  const { options, judge, origin, created, plan, skipped, secrets } = run;
+  const { options, judge, created, plan, skipped, secrets } = run;
   const left = created?.left() ?? [];
   const outstanding = outstandingOf(left);
   const stopped = stoppedBecause(run);
@@ -168,7 +162,7 @@ function reportOn(run: RunState): Report {
   else if (left.length > 0) notes.push(`${plan.createdFile} lists what the run created and the API cannot remove.`);
   const isComplete = stopped === undefined || (run.hasFailedFast === true && stopped === run.stopped);
   return createReport(judge.finish(), {
-    ...{ mode: 'run', circular: origin.circular, notes, leftBehind: left.map(leftName), outstanding, secrets },
+    ...{ mode: 'run', notes, leftBehind: left.map(leftName), outstanding, secrets },
     ...(isComplete ? {} : { incomplete: stopped }),
     ...(options.entry === undefined ? {} : { entries: [options.entry] }),
   });

@@ -4,7 +4,6 @@ import type { Exchange } from '../exchange.js';
 import { MissingValue, type RunCard, type SendStep, type StepRequest } from '../flows/index.js';
 import type { GatewayClock } from '../gateway-clock.js';
 import type { Judge } from '../judge.js';
-import type { createOriginWatch } from '../origin.js';
 import { lineOf } from '../recordings/index.js';
 import { redactExchange } from '../redacted.js';
 import { type CreatedFile, isPathId } from './created.js';
@@ -20,7 +19,6 @@ export interface RunState {
   readonly options: RunOptions;
   readonly allow: ReadonlySet<Reach>;
   readonly judge: Judge;
-  readonly origin: ReturnType<typeof createOriginWatch>;
   readonly send: Send;
   readonly clock: GatewayClock;
   readonly flows: readonly PlannedFlow[];
@@ -52,7 +50,6 @@ export function watchExchange(run: RunState, exchange: Exchange, step?: PlannedS
     appendText(record, lineOf(line));
   }
   run.judge.judge(exchange, exchange.response.status === 429 ? {} : step?.intent);
-  run.origin.watch(exchange);
   const { headers, body } = exchange.response;
   run.clock.see(headers.date, body);
 }

@@ -215,7 +215,7 @@ test('verify stops and cleans up if the disk is full', { tags: 'long' }, async (
   // The limit of a file's size stands for a full disk.
   const limited = ['sh', '-c', 'ulimit -f 8; exec "$@"', 'sh', ...verify(server, ...options)];
   const { code, stdout } = await start(limited);
-  expect(stdout).toMatch(/The run stopped early: verify failed: cannot write .*full\.jsonl:\s+it would be too large/);
+  expect(stdout).toMatch(/The run stopped early: verify failed: cannot write .*full\.jsonl:\s+file\s+too\s+large/);
   expect(stdout).not.toMatch(/still charged|may have charged|not removed/);
   // The file lacks the last refunds, so the command does not say that nothing is left.
   expect({ code, books: await server.books() }).toEqual({ code: 3, books: [] });

@@ -143,7 +143,7 @@ describe('an exchanges file', () => {
   });
 
   test('is refused with the number of the invalid line', async () => {
-    await expect(readExchanges(file('none.jsonl', '\n{"a":1}\n'))).rejects.toThrow('line 2 is not');
+    await expect(readExchanges(file('none.jsonl', '\n{"a":1}\n'))).rejects.toThrow('no line is {"request"');
     await expect(readExchanges(join(folder, 'not-there'))).rejects.toThrow(/^cannot read .*: no such file/);
     expect(await readExchanges(file('empty.jsonl', ''))).toEqual({ exchanges: [], skipped: 0 });
   });

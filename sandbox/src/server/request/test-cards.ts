@@ -13,7 +13,7 @@ const DEEPEST = 6;
 const CARD_NUMBER = 'card_number';
 
 /**
- * Returns a sentence for each number that looks like a real card, up to a limit, and then the count of the rest. If the
+ * Returns a sentence for each number that looks like a real card, up to a limit. If the
  * server accepted real cards, PCI rules would apply to the machine that runs it.
  */
 export function realCards(body: unknown): string[] {
@@ -26,8 +26,7 @@ export function realCards(body: unknown): string[] {
       : `looks like a real card, which a test server must not receive; use a test number such as ${testCards.approved.visa}, or start the server with --allow-any-card`;
     return `${fieldName(path)}: ${says}`;
   });
-  const rest = real.length - said.length;
-  return rest > 0 ? [...said, restSentence(rest)] : said;
+  return real.length > MOST_NAMED ? [...said, restSentence()] : said;
 }
 
 interface CardNumber {

@@ -81,8 +81,8 @@ export class Connection {
     connecting.then((client) => client.destroy()).catch(() => {});
   }
 }
-/** Rejects with a `PeerError` if the package is missing or too old. */
-const loadDriver = () => loadPeer(() => import('@redis/client'), 'a state on Redis needs', ['@redis/client']);
+/** Rejects if the package is missing or too old. */
+const loadDriver = () => loadPeer(() => import('@redis/client'), 'a state on Redis needs', '@redis/client');
 
 async function createClient({ url, host }: RedisAddress) {
   const driver = await loadDriver();
