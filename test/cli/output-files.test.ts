@@ -1,6 +1,15 @@
 /** The files that options write, in all three programs. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -70,13 +79,24 @@ describe('a file with other content', () => {
   });
 });
 
-test('the second of two options with one file leaves what the first wrote', async () => {
-  const { code, stderr } = await cli(...judge.split(' '), '--json', at('both'), '--junit', at('both'));
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/--junit: cannot write .* it got other content than a JUnit/),
-  ]);
-  expect(JSON.parse(readFileSync(at('both'), 'utf8'))).toMatchObject({ format: 'payment-gateway-verify/1' });
+test('the same file for two options is refused, also by a link or another path', async () => {
+  writeFileSync(at('same'), '');
+  symlinkSync(at('same'), at('link'));
+  linkSync(at('same'), at('hard'));
+  mkdirSync(at('deeper'));
+  const cases = [
+    [`${judge} --json ${at('new')} --junit ${at('deeper/../new')}`, '--junit: names the same file as --json'],
+    [`${judge} --json ${at('same')} --markdown ${at('link')}`, '--markdown: names the same file as --json'],
+    [`${proxy} --out ${at('same')} --evidence ${at('hard')}`, '--evidence: names the same file as --out'],
+    [`${books} --json ${at('same')} --junit ${at('same')}`, '--junit: names the same file as --json'],
+    [
+      `verify --url http://127.0.0.1:9 --created ${at('new')} --record ${at('new')}`,
+      '--record: names the same file as',
+    ],
+    [`explore --json ${at('new')} --html ${at('new')} -- true`, '--html: names the same file as --json'],
+  ] as const;
+  for (const [line, message] of cases)
+    expect(await cli(...line.split(' '))).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   expect((await cli(...judge.split(' '), '--json', '/dev/null', '--junit', '/dev/null')).stderr).toBe('');
 });
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { identityOf, OutputFile } from '../files/index.js';
 import {
   commandLine,
   flagOf,
@@ -164,9 +165,24 @@ function readCommandLine<Table extends OptionTable, Argument extends Option>(
   const values = Object.fromEntries(
     Object.entries(options).map(([key, option]) => [key, read(labels[key] ?? key, option, given[key])]),
   );
+  mistakes.push(...sharedFiles(options, values));
   if (mistakes.length > 0) throw new UsageError(...mistakes);
   // Each value is what the `read` of its option returned.
   return { values, given, argument: word } as CommandLine<Table, Argument>;
+}
+
+/** Returns a sentence for each pair of options that would write one file. */
+function sharedFiles(options: OptionTable, values: Readonly<Record<string, unknown>>): string[] {
+  const written = Object.entries(options).flatMap(([key, option]) => {
+    const value = values[key];
+    const path = value instanceof OutputFile ? value.path : value;
+    const file = option.isOutput && typeof path === 'string' ? identityOf(path) : undefined;
+    return file === undefined ? [] : [{ file, name: `--${flagOf(key, option)}` }];
+  });
+  return written.flatMap(({ file, name }, index) => {
+    const first = written.slice(0, index).find((one) => one.file === file);
+    return first ? [`${name}: names the same file as ${first.name}; name another one`] : [];
+  });
 }
 
 function readText({ type }: Option, text: string | true): unknown {

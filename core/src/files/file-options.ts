@@ -38,6 +38,7 @@ export const FORCE = { ...flag, help: 'replaces files whose content is another o
 export const outputFile = (kind: FileKind) =>
   ({
     ...fileOption(checkOutput),
+    isOutput: true,
     read(given: string, { force }: Readonly<Record<string, unknown>> = {}): OutputFile {
       fileOption(checkOutput).read(given);
       const file = new OutputFile(given, kind, force === true);
@@ -54,10 +55,13 @@ export const outputPath = (kind: FileKind) =>
       outputFile(kind).read(given, others).path,
   }) as const;
 
-export const NEW_FILE = fileOption((path) => {
-  must(statOf(path) === undefined, 'a new file; this one exists already');
-  checkOutput(path);
-});
+export const NEW_FILE = {
+  ...fileOption((path) => {
+    must(statOf(path) === undefined, 'a new file; this one exists already');
+    checkOutput(path);
+  }),
+  isOutput: true,
+} as const;
 
 function checkOutput(path: string): void {
   must(isFolder(dirname(path)), 'a file in a folder that exists');

@@ -8,12 +8,13 @@ import {
   lstatSync,
   openSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { FileError, statOf } from './text-file.js';
 
 /** What an option writes. */
@@ -73,6 +74,17 @@ export function holds(file: string, { begins }: FileKind): boolean {
   } catch {
     // A file that nobody can read is not known to be of the kind.
     return false;
+  }
+}
+
+/** Returns a text that two paths share if they lead to one file. Undefined for devices and pipes, which take any number of writers. */
+export function identityOf(file: string): string | undefined {
+  const found = statOf(file);
+  if (found !== undefined) return found.isFile() ? `${found.dev}:${found.ino}` : undefined;
+  try {
+    return join(realpathSync(dirname(resolve(file))), resolve(file).slice(dirname(resolve(file)).length));
+  } catch {
+    return resolve(file);
   }
 }
 

@@ -18,6 +18,8 @@ export interface Option {
   readonly isRequired?: boolean;
   /** A flag that you can repeat. Code passes a list. */
   readonly isList?: boolean;
+  /** The command writes the file that the value names. */
+  readonly isOutput?: true;
   /** Default: the name in kebab case. `false`: the option exists in code only. */
   readonly flag?: string | false;
   /** The environment variable that replaces a missing flag. */

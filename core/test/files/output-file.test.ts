@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { holds, jsonKind, junitOf, openPrivate, replaceFile } from '../../src/files/index.js';
+import { holds, identityOf, jsonKind, junitOf, openPrivate, replaceFile } from '../../src/files/index.js';
 import { junitXml } from '../../src/util/index.js';
 
 const folder = temporaryFolder('output-file');
@@ -100,4 +100,18 @@ test.skipIf(process.platform === 'win32')('a file to append to is for its owner 
   const file = newFile('old');
   openPrivate(file, 'a');
   expect([modeOf(file), readFileSync(file, 'utf8')]).toEqual([0o600, 'old']);
+});
+
+test('paths that lead to one file have one identity, and a device has none', () => {
+  const [file, link, hard] = [newFile('x'), newFile(), newFile()];
+  symlinkSync(file, link);
+  linkSync(file, hard);
+  expect(
+    new Set([file, link, hard, `${folder}/../${folder.split('/').at(-1)}/${file.split('/').at(-1)}`].map(identityOf))
+      .size,
+  ).toBe(1);
+  const fresh = newFile();
+  expect(identityOf(`${folder}/./${fresh.split('/').at(-1)}`)).toBe(identityOf(fresh));
+  expect(identityOf(newFile())).not.toBe(identityOf(fresh));
+  if (existsSync('/dev/null')) expect(identityOf('/dev/null')).toBeUndefined();
 });
