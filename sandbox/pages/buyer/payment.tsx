@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Schemas } from '../shared/ask.js';
 import { CopyButton } from '../shared/buttons.js';
 import { Barcode, QrCode } from '../shared/codes.js';
-import { dateTime, lastDay, money } from '../shared/locale.js';
-import { Explained, Facts, Receipt } from './facts.js';
+import { dateTime, lastDay } from '../shared/locale.js';
+import { Explained, Receipt } from './facts.js';
 import { type Mood, Outcome, Redirect, useSend } from './frame.js';
 import { texts } from './texts.js';
 
@@ -105,13 +105,7 @@ function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'
           <code>{isPix ? code : printedLine(code)}</code>
         </div>
         {!isPix && <Barcode line={code} />}
-        {!isPix && (
-          <button type="button" class="wide screen" onClick={() => print()}>
-            {texts.printBoleto}
-          </button>
-        )}
       </div>
-      {!isPix && <Slip view={view} payment={payment} />}
       {expires_at !== undefined && (
         <p class="muted until">
           {texts.payUntil} <time dateTime={expires_at}>{(isPix ? dateTime : lastDay)(expires_at)}</time>
@@ -120,23 +114,6 @@ function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'
       )}
       <Simulation pageKey={pageKey} id={payment.id} set={set} />
     </section>
-  );
-}
-
-/** The parts of a printed boleto except its code. */
-function Slip({ view, payment: { id, payer, expires_at } }: { view: View; payment: Shown }) {
-  return (
-    <div class="paper">
-      <Facts
-        rows={[
-          [texts.payee, view.shop],
-          [texts.payer, payer],
-          [texts.amount, money(view.amount)],
-          [texts.payUntil, expires_at && lastDay(expires_at)],
-          [texts.paymentNumber, id],
-        ]}
-      />
-    </div>
   );
 }
 

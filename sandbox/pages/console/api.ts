@@ -3,7 +3,7 @@ import { operations } from 'payment-gateway-core/values';
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { type Asked, ask, errorText, type Schemas } from '../shared/ask.js';
-import { language, type Zone } from '../shared/locale.js';
+import { language } from '../shared/locale.js';
 
 export type { Schemas };
 export type Overview = Schemas['Overview'];
@@ -39,9 +39,6 @@ export function call<Body>(path: string, asked: Asked = {}): Promise<Body> {
 
 export interface Live {
   readonly tick: number;
-  /** The time zone of all times. */
-  readonly zone: Zone;
-  setZone(zone: Zone): void;
   /** Whether each bearer token has its own account. */
   readonly perToken: boolean;
   /** Runs an action, reloads, and shows an error, or else the message. Resolves with whether it succeeded. */

@@ -2,7 +2,6 @@
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { errorText } from '../shared/ask.js';
-import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
 import {
   ClockContext,
@@ -40,10 +39,8 @@ function Console({ perToken }: { perToken: boolean }) {
   const [tick, setTick] = useState(0);
   const [isOnline, setOnline] = useState(true);
   const [{ problem, message }, setResult] = useState<{ problem?: string; message?: string | undefined }>({});
-  const [zone, setZone] = useState<Zone>(() => ZONES.find((one) => one === localStorage.getItem('zone')) ?? ZONES[0]);
   const account = query.account ?? accounts?.[0];
   chooseAccount(account);
-  useEffect(() => localStorage.setItem('zone', zone), [zone]);
   useEffect(() => {
     if (!perToken) return;
     call<Schemas['Accounts']>('accounts').then(
@@ -74,8 +71,6 @@ function Console({ perToken }: { perToken: boolean }) {
   const live: Live = useMemo(
     () => ({
       tick,
-      zone,
-      setZone,
       perToken,
       async act(action, messageOf) {
         try {
@@ -89,7 +84,7 @@ function Console({ perToken }: { perToken: boolean }) {
         }
       },
     }),
-    [tick, zone, perToken],
+    [tick, perToken],
   );
   if (accounts === undefined) return null;
   return (

@@ -2,7 +2,7 @@
 import type { ComponentProps, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/buttons.js';
-import { exactTime, ZONES } from '../shared/locale.js';
+import { exactTime } from '../shared/locale.js';
 import { call, docs, type Overview, type Schemas, useClock, useLive } from './api.js';
 import { Choice, JsonFile, RequestButton } from './pieces.js';
 import { hrefOf } from './route.js';
@@ -10,7 +10,7 @@ import { texts, words } from './texts.js';
 
 /** The account, what changes the next payment, the clock, and a menu with the rest. */
 export function Header({ overview, accounts }: { overview: Overview | undefined; accounts: readonly string[] }) {
-  const { zone, setZone, perToken } = useLive();
+  const { perToken } = useLive();
   const bar = useRef<HTMLElement>(null);
   const reset = useRef<HTMLDialogElement>(null);
   // What stays in view below the header begins at its height.
@@ -58,12 +58,6 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
             >
               {texts.reset}
             </button>
-            <Choice
-              aria-label={texts.zone}
-              value={zone}
-              options={[[ZONES[0], 'São Paulo'], 'UTC']}
-              onChange={({ currentTarget: { value } }) => setZone(value === 'UTC' ? 'UTC' : ZONES[0])}
-            />
             {docs !== undefined && (
               <a class="button" href={docs}>
                 {texts.docs}
@@ -80,15 +74,15 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
 
 /** One control: the time and how far it is from now. It opens what moves the clock. */
 function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
-  const { act, zone } = useLive();
+  const { act } = useLive();
   const clock = useClock();
   const ahead = clock === undefined ? 0 : clock.now - clock.readAt;
   const advance = (to: Schemas['Advance']) =>
     act(
       () => call<Schemas['Clock']>('clock/advance', { method: 'POST', body: to }),
-      ({ now, changes = [] }) => texts.movedOn(exactTime(now, zone), changes.map(changeText)),
+      ({ now, changes = [] }) => texts.movedOn(exactTime(now), changes.map(changeText)),
     );
-  const time = exactTime(now, zone);
+  const time = exactTime(now);
   const state = [Math.abs(ahead) >= MINUTE && spanText(ahead), frozen && texts.frozen].filter(Boolean).join(', ');
   return (
     <>
@@ -122,10 +116,10 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
             event.preventDefault();
             // The zone of São Paulo has had no summer time since 2019.
             const to = new FormData(event.currentTarget).get('to');
-            void advance({ to: `${to}:00${zone === 'UTC' ? 'Z' : '-03:00'}` });
+            void advance({ to: `${to}:00-03:00` });
           }}
         >
-          <input type="datetime-local" name="to" required aria-label={texts.goToTime(zone)} />
+          <input type="datetime-local" name="to" required aria-label={texts.goToTime} />
           <button type="submit">{texts.goTo}</button>
         </form>
         {ahead <= -MINUTE && (

@@ -49,7 +49,7 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in the zone that the head of the console names, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs no date. */
+/** A time in São Paulo, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs no date. */
 export function Time({
   time,
   clock,
@@ -59,9 +59,8 @@ export function Time({
   clock?: keyof typeof texts.clocks | undefined;
   day?: string | undefined;
 }) {
-  const { zone } = useLive();
   if (typeof time !== 'string' || time === '') return null;
-  const exact = exactTime(time, zone);
+  const exact = exactTime(time);
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
@@ -244,23 +243,10 @@ export function Json({ value, title, isOpen = false }: { value: unknown; title: 
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
-      <Pre>{colored(text)}</Pre>
+      <Pre>{text}</Pre>
       <CopyButton text={text} label={texts.copy} />
     </details>
   );
-}
-
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.e+-]*|true|false|null/gi;
-
-/** JSON with its names and values as colored parts. */
-function colored(json: string): ComponentChildren[] {
-  const parts: ComponentChildren[] = [];
-  let end = 0;
-  for (const { 0: token, 1: text, 2: colon, index } of json.matchAll(TOKEN)) {
-    parts.push(json.slice(end, index), <span class={colon ? 'name' : text ? 'text' : 'value'}>{token}</span>);
-    end = index + token.length;
-  }
-  return [...parts, json.slice(end)];
 }
 
 type ChoiceProps = ComponentProps<'select'> & {

@@ -24,8 +24,6 @@ function counted(pt: readonly [one: string, many: string], en: readonly [one: st
 /** `reset after commit` */
 const inWords = (fault: string): string => fault.replace('after commit', 'após o commit');
 
-const placeOf = (zone: string): string => (zone === 'UTC' ? zone : 'São Paulo');
-
 /** The values of a vocabulary of the contract. A text whose value is renamed does not compile. */
 type Value<Vocabulary extends keyof typeof vocabularies> = (typeof vocabularies)[Vocabulary][number];
 type Status =
@@ -78,13 +76,12 @@ export const texts = {
     '1mo': say('+1 mês', '+1 month'),
   },
   goTo: say('Avançar até', 'Go to'),
-  goToTime: (zone: string) => say(`Data e hora (${placeOf(zone)})`, `Date and time (${placeOf(zone)})`),
+  goToTime: say('Data e hora (São Paulo)', 'Date and time (São Paulo)'),
   goToNow: say('Avançar até agora', 'Go to now'),
   neverBack: say(
     'O relógio só avança. “Apagar tudo” o traz de volta ao horário atual.',
     'The clock only moves forward. “Delete everything” sets it to the current time.',
   ),
-  zone: say('Fuso horário', 'Time zone'),
   movedOn: (time: string, changes: readonly string[]) =>
     say(
       `Agora são ${time}. ${changes.length === 0 ? 'Nada mudou.' : `Mudanças: ${changes.join('; ')}.`}`,
@@ -273,7 +270,7 @@ export const texts = {
     deliver: say('a entregar', 'to be delivered'),
     held: say('entrega retida', 'delivery on hold'),
   } as Readonly<Record<string, string>>,
-  timesIn: (zone: string) => say(`horários de ${placeOf(zone)}`, `times in ${placeOf(zone)}`),
+  timesIn: say('horários de São Paulo', 'times in São Paulo'),
   gaveUp: say('desistiu', 'gave up'),
   pixCode: say('Pix copia e cola', 'Pix code'),
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),

@@ -105,7 +105,6 @@ function paymentView(transaction: Transaction): Schemas['ShownPayment'] {
     ...(waits && typeof line === 'string' && { boleto_line: line }),
     ...(expires !== undefined && { expires_at: isoTime(expires) }),
     ...(paid !== undefined && { paid_at: isoTime(paid[2]) }),
-    ...(line !== undefined && isObject(value.customer) && brief('payer', value.customer.name, 200)),
     ...brief('reason', reason, 200),
     ...(value.status === 'canceled' && hidden.history.some(([status]) => status === 'authorized') && { voided: true }),
     ...cardView(value.card),

@@ -135,15 +135,13 @@ describe('in Chromium', { tags: 'chromium' }, () => {
     },
   );
 
-  test('an event shows the delivered envelope in colors, which can be copied', async () => {
+  test('an event shows the delivered envelope, which can be copied', async () => {
     const { id } = await api('POST', '/v1/transactions', PIX);
     const { data } = await api('GET', `/_sandbox/events?id=${id}`);
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page } = await open(`/_sandbox/#/events/${data[0].id}`, { permissions, viewport: PHONE });
     const body = page.locator('details', { hasText: 'Delivered body' });
-    await body.locator('.name', { hasText: '"model_id"' }).waitFor();
-    await shown(body.locator('.text', { hasText: `"${id}"` }));
-    await shown(body.locator('.value', { hasText: String(PIX.amount) }));
+    await body.locator('pre', { hasText: `"model_id": "${id}"` }).waitFor();
     await body.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
     const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));

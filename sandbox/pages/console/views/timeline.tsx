@@ -1,5 +1,5 @@
-import { exactTime, money, type Zone } from '../../shared/locale.js';
-import { type Schemas, useAsk, useClock, useLive } from '../api.js';
+import { exactTime, money } from '../../shared/locale.js';
+import { type Schemas, useAsk, useClock } from '../api.js';
 import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time, Until } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
@@ -9,17 +9,16 @@ type Item = Schemas['TimelineItem'];
 /** The history of an object, oldest first, and its due work. */
 export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
-  const { zone } = useLive();
   const agrees = useClock()?.agrees === true;
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section>
       <h3>
         {texts.timeline}
-        <span class="muted small"> · {texts.timesIn(zone)}</span>
+        <span class="muted small"> · {texts.timesIn}</span>
       </h3>
       <ol class="timeline">
-        {entriesOf(data.items, zone, agrees).map((entry, index, all) => [
+        {entriesOf(data.items, agrees).map((entry, index, all) => [
           entry.day !== all[index - 1]?.day && (
             <li key={entry.day} class="day">
               <h4>{entry.day}</h4>
@@ -202,7 +201,7 @@ const isCausedBy = (head: Item, { type, request, at, time }: Item): boolean =>
   (request === undefined ? head.type !== 'request' && head.at === at && head.time === time : head.request === request);
 
 /** @param agrees the clock of the account shows real time, so real times also belong to a day */
-function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): TimelineEntry[] {
+function entriesOf(items: readonly Item[], agrees: boolean): TimelineEntry[] {
   const grouped: { head: Item; effects: Item[] }[] = [];
   for (const item of items) {
     const last = grouped.at(-1);
@@ -213,7 +212,7 @@ function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): Timelin
   // The journal has only the real time of a request, and its effects have both.
   const entries = grouped.map(({ head, effects }) => ({ head, effects, time: head.time ?? effects[0]?.time }));
   const dayOf = ({ head, time = agrees ? head.at : undefined }: (typeof entries)[number]): string | undefined =>
-    time && exactTime(time, zone).slice(0, 10);
+    time && exactTime(time).slice(0, 10);
   let day = entries.map(dayOf).find(Boolean);
   return entries.map((entry) => {
     day = dayOf(entry) ?? day;
