@@ -50,24 +50,6 @@ export const LiveContext = createContext({} as Live);
 
 export const useLive = (): Live => useContext(LiveContext);
 
-/** The clock of the account, and when the console read it, by the clock of the browser. */
-export interface AccountClock {
-  readonly now: number;
-  readonly frozen: boolean;
-  readonly readAt: number;
-}
-
-export const ClockContext = createContext<AccountClock | undefined>(undefined);
-
-/** Returns the clock of the account. `agrees`: it shows the time of the browser, give or take a second. */
-export function useClock(): (AccountClock & { readonly agrees: boolean }) | undefined {
-  const clock = useContext(ClockContext);
-  return clock && { ...clock, agrees: !clock.frozen && Math.abs(clock.now - clock.readAt) < AGREE };
-}
-
-/** Milliseconds. A response takes a while, and clocks of two machines differ. */
-const AGREE = 5_000;
-
 interface Answer<Body> {
   readonly data?: Body | undefined;
   readonly problem?: string;

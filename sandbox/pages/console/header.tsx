@@ -3,7 +3,7 @@ import type { ComponentProps, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, type Overview, type Schemas, useClock, useLive } from './api.js';
+import { call, docs, type Overview, type Schemas, useLive } from './api.js';
 import { Choice, JsonFile, RequestButton } from './pieces.js';
 import { hrefOf } from './route.js';
 import { texts, words } from './texts.js';
@@ -72,18 +72,15 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
   );
 }
 
-/** One control: the time and how far it is from now. It opens what moves the clock. */
+/** One control: the time of the account. It opens what moves the clock. */
 function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
   const { act } = useLive();
-  const clock = useClock();
-  const ahead = clock === undefined ? 0 : clock.now - clock.readAt;
   const advance = (to: Schemas['Advance']) =>
     act(
       () => call<Schemas['Clock']>('clock/advance', { method: 'POST', body: to }),
       ({ now, changes = [] }) => texts.movedOn(exactTime(now), changes.map(changeText)),
     );
   const time = exactTime(now);
-  const state = [Math.abs(ahead) >= MINUTE && spanText(ahead), frozen && texts.frozen].filter(Boolean).join(', ');
   return (
     <>
       <button
@@ -96,7 +93,7 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
           {time.slice(0, 16)}
           <span class="exact">{time.slice(16)}</span>
         </span>
-        {state !== '' && <span class="badge wait">{state}</span>}
+        {frozen && <span class="badge wait">{texts.frozen}</span>}
       </button>
       <section popover="auto" class="stack" id="clock" aria-label={texts.clock}>
         <p class="muted">{texts.clockHint}</p>
@@ -122,31 +119,9 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
           <input type="datetime-local" name="to" required aria-label={texts.goToTime} />
           <button type="submit">{texts.goTo}</button>
         </form>
-        {ahead <= -MINUTE && (
-          <button type="button" onClick={() => advance({ to: new Date().toISOString() })}>
-            {texts.goToNow}
-          </button>
-        )}
-        {ahead >= MINUTE && <p class="muted small">{texts.neverBack}</p>}
       </section>
     </>
   );
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const UNITS = [
-  ['month', 30 * 24 * HOUR],
-  ['day', 24 * HOUR],
-  ['hour', HOUR],
-  ['minute', MINUTE],
-] as const;
-
-/** `2 months ahead`, with the largest unit that fits. */
-function spanText(milliseconds: number): string {
-  const length = Math.abs(milliseconds);
-  const [unit, size] = UNITS.find(([, size]) => length >= size) ?? UNITS[3];
-  return texts.span(Math.round(length / size), unit, milliseconds > 0);
 }
 
 /** `2 × transaction (Pix): canceled`. */

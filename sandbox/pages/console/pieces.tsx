@@ -1,9 +1,8 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, isPixPayment, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
+import { call, docs, isPixPayment, type Schemas, type Shown, useAsk, useLive } from './api.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {
@@ -49,22 +48,13 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in São Paulo, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs no date. */
-export function Time({
-  time,
-  clock,
-  day,
-}: {
-  time: unknown;
-  clock?: keyof typeof texts.clocks | undefined;
-  day?: string | undefined;
-}) {
+/** A time in São Paulo, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. */
+export function Time({ time, clock }: { time: unknown; clock?: keyof typeof texts.clocks }) {
   if (typeof time !== 'string' || time === '') return null;
-  const exact = exactTime(time);
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
-      {exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19)}
+      {exactTime(time).slice(0, 19)}
     </time>
   );
 }
@@ -90,13 +80,13 @@ export const AttemptResult = ({ status, error }: { status?: number | undefined; 
   status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />;
 
 /** Attempts to deliver an event, with the answers of the receiver. It often says the same again, which is shown once. */
-export function Attempts({ attempts, day }: { attempts: readonly Partial<Schemas['Attempt']>[]; day?: string }) {
+export function Attempts({ attempts }: { attempts: readonly Partial<Schemas['Attempt']>[] }) {
   return (
     <ol>
       {attempts.map(({ at, duration = 0, response, ...result }, index) => (
         <li key={index}>
           <AttemptResult {...result} />
-          <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" day={day} />
+          <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" />
           {response !== undefined && response !== attempts[index - 1]?.response && <Pre>{response}</Pre>}
         </li>
       ))}
@@ -156,7 +146,7 @@ export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Deliv
   );
 }
 
-/** `retrying (500)`, and in words when the next attempt is. */
+/** `retrying (500)`, and when the next attempt is, by the clock of the account. */
 export function DeliveryState({ delivery }: { delivery: Schemas['Delivery'] }) {
   const { state, attempts, next_attempt: next } = delivery;
   const { status, error } = attempts.at(-1) ?? {};
@@ -173,32 +163,13 @@ export function DeliveryState({ delivery }: { delivery: Schemas['Delivery'] }) {
           {texts.tries(attempts.length)}
           {isRetried && next !== undefined && (
             <>
-              , <Until time={next} />
+              , {texts.nextAt} <Time time={next} />
             </>
           )}
         </span>
       )}
     </>
   );
-}
-
-/** How long until a time on the clock of the account. */
-export function Until({ time }: { time: string }) {
-  const clock = useClock();
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((last) => last + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  if (clock === undefined) return null;
-  if (clock.frozen)
-    return (
-      <>
-        {texts.nextWhenMoved} <Time time={time} />
-      </>
-    );
-  const now = clock.now + Date.now() - clock.readAt;
-  return <>{texts.nextIn(Math.max(0, Math.ceil((Date.parse(time) - now) / 1000)))}</>;
 }
 
 interface PaneProps<Body> {

@@ -1,6 +1,6 @@
 /** The texts of the console, in both languages. */
 import type { vocabularies } from 'payment-gateway-contract';
-import { language, say } from '../shared/locale.js';
+import { say } from '../shared/locale.js';
 import type { Schemas } from './api.js';
 
 /** The names of a kind of objects, and the sentences for an empty list, which do not depend on a gender. */
@@ -34,14 +34,13 @@ type Status =
 
 export const texts = {
   title: 'Sandbox',
-  skip: say('Ir para a lista', 'Skip to the list'),
+  skip: say('Ir para o conteúdo', 'Skip to the content'),
   sections: say('Seções', 'Sections'),
   account: say('Conta', 'Account'),
   more: say('Opções', 'Options'),
   offline: say('O sandbox não responde. Tentando de novo…', 'The sandbox does not respond. Trying again…'),
   nothingHere: say('Esta página não existe.', 'This page does not exist.'),
   toTransactions: say('Ver as transações', 'Go to the transactions'),
-  keys: say('Atalhos: / busca, Esc fecha', 'Keys: / searches, Esc closes'),
   docs: say('Documentação', 'Docs'),
   copy: say('Copiar', 'Copy'),
   close: say('Fechar', 'Close'),
@@ -77,11 +76,6 @@ export const texts = {
   },
   goTo: say('Avançar até', 'Go to'),
   goToTime: say('Data e hora (São Paulo)', 'Date and time (São Paulo)'),
-  goToNow: say('Avançar até agora', 'Go to now'),
-  neverBack: say(
-    'O relógio só avança. “Apagar tudo” o traz de volta ao horário atual.',
-    'The clock only moves forward. “Delete everything” sets it to the current time.',
-  ),
   movedOn: (time: string, changes: readonly string[]) =>
     say(
       `Agora são ${time}. ${changes.length === 0 ? 'Nada mudou.' : `Mudanças: ${changes.join('; ')}.`}`,
@@ -93,10 +87,6 @@ export const texts = {
     'link.changed': 'link',
   } satisfies Partial<Record<Value<'WebhookEventName'>, string>>,
   hiddenState: say('O que muda o próximo pagamento', 'What changes the next payment'),
-  span: (count: number, unit: 'month' | 'day' | 'hour' | 'minute', isAhead: boolean) => {
-    const length = count.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long' });
-    return say(`${length} ${isAhead ? 'à frente' : 'atrás'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
-  },
   letItRun: say('Descongelar relógio', 'Let the clock run'),
   faultsWait: counted(['1 falha programada', '# falhas programadas'], ['1 fault waits', '# faults wait']),
   /** How events come, by the field of the control API. */
@@ -369,8 +359,7 @@ export const texts = {
   deliveredOf: (count: number, all: number) => say(`${count} de ${all} entregues`, `${count} of ${all} delivered`),
   retrying: say('nova tentativa', 'retrying'),
   tries: counted(['1\u00a0tentativa', '#\u00a0tentativas'], ['1\u00a0attempt', '#\u00a0attempts']),
-  nextIn: (seconds: number) => say(`próxima em ${seconds} s`, `next in ${seconds} s`),
-  nextWhenMoved: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
+  nextAt: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
   lastDeliveries: say('Últimas entregas', 'Last deliveries'),
   noneDelivered: say('Nenhum evento foi enviado para esta URL.', 'No event was sent to this address.'),
   noReceiver: say('sem destino', 'no receiver'),

@@ -160,7 +160,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
       await shoot(page, `pages/console-last-row-${act}`);
       for (const selector of ['.detail h2', '.back', '.top', '.menu [aria-current]'])
         await expect.poll(() => isInView(selector), { message: `${act} ${selector}` }).toBe(true);
-      await page.keyboard.press('Escape');
+      await page.locator('.back').click();
       await page.locator('.detail').waitFor({ state: 'detached' });
     }
   });
@@ -239,7 +239,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('heading', { name: `Transação ${id}` }).waitFor();
     await page.getByRole('button', { name: 'Expirar' }).click();
     await page.locator('.detail header').getByText('cancelado').waitFor();
-    await shown(page.locator('.timeline time', { hasText: /^conta \d\d:\d\d:\d\d$/ }));
+    await shown(page.locator('.timeline time', { hasText: /^conta 2026-1\d-\d\d \d\d:\d\d:\d\d$/ }));
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('pt-BR');
   });
 
@@ -370,15 +370,16 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await shoot(page, 'pages/console-set-status');
   });
 
-  test('works with the keyboard: skip link, Tab, Enter, Escape and /, with a visible focus', async () => {
+  test('works with the keyboard: skip link, Tab and Enter, with a visible focus', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     await page.locator('.list tbody tr').nth(2).waitFor();
     const ids = await page.locator('.list .row-link').allTextContents();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.keyboard.press('Tab');
-    await expect.poll(() => focused()).toBe('Skip to the list');
+    await expect.poll(() => focused()).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused()).toBe(ids[0]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.locator('.list .row-link').first().focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => focused()).toBe(ids[1]);
     const outline = await page.evaluate(
@@ -387,13 +388,6 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     expect(outline).not.toBe('none');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: `Transaction ${ids[1]}` }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.detail').waitFor({ state: 'detached' });
-    await expect.poll(focused).toBe(ids[1]);
-    await page.keyboard.press('/');
-    await page.keyboard.type('/j');
-    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('/j');
-    await page.getByRole('heading', { name: 'No matching transactions' }).waitFor();
   });
 
   test('has a header of at most 96 pixels on a phone, with everything behind one button', async () => {
@@ -449,11 +443,11 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await api('PUT', '/_sandbox/deliveries', { lost: true });
     await press('Send a test event');
     await counted.getByText('failing since').waitFor();
-    await page.locator('.detail').getByLabel('Delivery').selectOption('failed');
+    await shown(got.getByText('failed'));
     await expect.poll(() => violations(page)).toEqual([]);
     await api('PUT', '/_sandbox/deliveries', {});
     await page.getByRole('button', { name: /^Send \d+ failed again$/ }).click();
-    await page.getByText('No matching events').waitFor();
+    await expect.poll(() => got.getByText('failed').count()).toBe(0);
     await counted.getByText('failing since').waitFor({ state: 'detached' });
     await api('DELETE', `/v1/webhooks/${hook.id}`);
   });

@@ -1,6 +1,6 @@
-import { exactTime, money } from '../../shared/locale.js';
-import { type Schemas, useAsk, useClock } from '../api.js';
-import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time, Until } from '../pieces.js';
+import { money } from '../../shared/locale.js';
+import { type Schemas, useAsk } from '../api.js';
+import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
 
@@ -9,7 +9,6 @@ type Item = Schemas['TimelineItem'];
 /** The history of an object, oldest first, and its due work. */
 export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
-  const agrees = useClock()?.agrees === true;
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section>
@@ -18,14 +17,9 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
         <span class="muted small"> · {texts.timesIn}</span>
       </h3>
       <ol class="timeline">
-        {entriesOf(data.items, agrees).map((entry, index, all) => [
-          entry.day !== all[index - 1]?.day && (
-            <li key={entry.day} class="day">
-              <h4>{entry.day}</h4>
-            </li>
-          ),
-          <Caused key={index} entry={entry} items={data.items} day={entry.day ?? ''} isPix={isPix} />,
-        ])}
+        {entriesOf(data.items).map((entry, index) => (
+          <Caused key={index} entry={entry} items={data.items} isPix={isPix} />
+        ))}
       </ol>
     </section>
   );
@@ -34,29 +28,26 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
 interface Shown {
   /** All items of the object. */
   readonly items: readonly Item[];
-  /** The day of the entry, which its times leave out. */
-  readonly day: string;
   /** A Pix has other words for a refund. */
   readonly isPix: boolean;
 }
 
-/** A request or an act, with the states and events that it caused. */
-function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: TimelineEntry }) {
+/** Less than this is the way from one clock to the other. Milliseconds. */
+const SAME = 5_000;
+
+/** A request or an act, with the states and events that it caused. Real time is shown where the clocks differ. */
+function Caused({ entry: { head, effects }, ...shown }: Shown & { entry: TimelineEntry }) {
   const state = effects.findLast(({ type }) => type === 'state') ?? head;
   const isLost = head.type === 'request' && (head.status === 0 || Number(head.status) >= 500);
-  const clocks = useClocks(time, head.at);
+  // The journal has only the real time of a request, and its effects have both.
+  const time = head.time ?? effects[0]?.time;
+  const isSame = time !== undefined && head.at !== undefined && Math.abs(Date.parse(time) - Date.parse(head.at)) < SAME;
   return (
     <li class={`${head.type} ${isLost ? 'bad' : state.type === 'state' ? moodOf(state.what ?? '') : 'plain'}`}>
       <What item={head} {...shown} />
       <div class="times">
-        {clocks.map((clock) => (
-          <Time
-            key={clock}
-            time={clock === 'real' ? head.at : (time ?? head.at)}
-            clock={clocks.length > 1 || clock === 'real' ? clock : undefined}
-            day={shown.day}
-          />
-        ))}
+        <Time time={time} clock="account" />
+        {!isSame && <Time time={head.at} clock="real" />}
       </div>
       {effects.length > 0 && (
         <ul>
@@ -71,19 +62,8 @@ function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: T
   );
 }
 
-/** Less than this is the way from one clock to the other. Milliseconds. */
-const SAME = 5_000;
-
-/** The clocks to show: one, or both where they differ. */
-function useClocks(time: string | undefined, at: string | undefined): readonly (keyof typeof texts.clocks)[] {
-  const agrees = useClock()?.agrees === true;
-  if (time === undefined) return agrees ? ['account'] : ['real'];
-  const differ = at !== undefined && Math.abs(Date.parse(time) - Date.parse(at)) > SAME;
-  return differ ? ['account', 'real'] : ['account'];
-}
-
 /** The deliveries of an event to a receiver: one line, which opens its attempts. */
-function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string }) {
+function Delivery({ sent: { attempts, due } }: { sent: Sent }) {
   const last = attempts.at(-1);
   const item = last ?? due;
   if (item === undefined) return null;
@@ -97,15 +77,10 @@ function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string })
       ) : (
         <details>
           <summary>
-            {path}{' '}
-            {runsOf(attempts).map((run, index) => (
-              <span key={index}>
-                <AttemptResult status={run[0]?.status} error={run[0]?.error} />
-                {run.length > 1 && <span class="muted">× {run.length} </span>}
-              </span>
-            ))}
+            {path} <AttemptResult status={last.status} error={last.error} />
+            {attempts.length > 1 && <span class="muted small">{texts.tries(attempts.length)}</span>}
           </summary>
-          <Attempts attempts={attempts} day={day} />
+          <Attempts attempts={attempts} />
         </details>
       )}
       <span class="muted small">
@@ -113,12 +88,14 @@ function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string })
           due.what === 'held' || last === undefined || due.time === undefined ? (
             (texts.due[due.what ?? ''] ?? '')
           ) : (
-            <Until time={due.time} />
+            <>
+              {texts.nextAt} <Time time={due.time} />
+            </>
           )
         ) : (
           <>
             {!hasArrived && `${texts.gaveUp} `}
-            <Time time={last?.at} day={day} />
+            <Time time={last?.at} clock="real" />
           </>
         )}
       </span>
@@ -140,7 +117,7 @@ function What({ item, ...shown }: Shown & { item: Item }) {
         </div>
         <ul>
           {deliveriesOf(event, shown.items).map((sent) => (
-            <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} day={shown.day} />
+            <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} />
           ))}
         </ul>
       </>
@@ -177,11 +154,7 @@ function isPartOfRefund(item: Item, items: readonly Item[]): boolean {
 }
 
 interface TimelineEntry {
-  /** The first entry of a day has it as a heading. */
-  readonly day: string | undefined;
   readonly head: Item;
-  /** By the clock of the account, if it is known. */
-  readonly time: string | undefined;
   /** The states and events that the head caused. */
   readonly effects: readonly Item[];
 }
@@ -200,8 +173,7 @@ const isCausedBy = (head: Item, { type, request, at, time }: Item): boolean =>
   head.type !== 'due' &&
   (request === undefined ? head.type !== 'request' && head.at === at && head.time === time : head.request === request);
 
-/** @param agrees the clock of the account shows real time, so real times also belong to a day */
-function entriesOf(items: readonly Item[], agrees: boolean): TimelineEntry[] {
+function entriesOf(items: readonly Item[]): TimelineEntry[] {
   const grouped: { head: Item; effects: Item[] }[] = [];
   for (const item of items) {
     const last = grouped.at(-1);
@@ -209,15 +181,7 @@ function entriesOf(items: readonly Item[], agrees: boolean): TimelineEntry[] {
     if (last !== undefined && isCausedBy(last.head, item)) last.effects.push(item);
     else grouped.push({ head: item, effects: [] });
   }
-  // The journal has only the real time of a request, and its effects have both.
-  const entries = grouped.map(({ head, effects }) => ({ head, effects, time: head.time ?? effects[0]?.time }));
-  const dayOf = ({ head, time = agrees ? head.at : undefined }: (typeof entries)[number]): string | undefined =>
-    time && exactTime(time).slice(0, 10);
-  let day = entries.map(dayOf).find(Boolean);
-  return entries.map((entry) => {
-    day = dayOf(entry) ?? day;
-    return { ...entry, day };
-  });
+  return grouped;
 }
 
 /** The deliveries of an event, one per receiver. */
@@ -227,15 +191,4 @@ function deliveriesOf(event: number | undefined, items: readonly Item[]): Sent[]
     const own = sent.filter((item) => item.receiver === receiver);
     return { attempts: own.filter(({ type }) => type === 'attempt'), due: own.find(({ type }) => type === 'due') };
   });
-}
-
-/** Groups attempts in a row that had the same result. */
-function runsOf(attempts: readonly Item[]): Item[][] {
-  const runs: Item[][] = [];
-  for (const attempt of attempts) {
-    const run = runs.at(-1);
-    if (run?.[0]?.status === attempt.status && run?.[0]?.error === attempt.error) run?.push(attempt);
-    else runs.push([attempt]);
-  }
-  return runs;
 }
