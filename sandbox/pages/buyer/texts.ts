@@ -120,8 +120,6 @@ const textsBy = (say: ReturnType<typeof sayIn>) => ({
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
   copyBoleto: say('Copiar linha', 'Copy line'),
   payUntil: say('Pague até', 'Pay until'),
-  timeLeft: (duration: string) => say(`Faltam ${duration}`, `${duration} left`),
-  frozen: say('relógio congelado', 'the clock is frozen'),
   simulation: say(
     'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
     'No bank pays in the sandbox. Simulate the payment here, in the console or in a terminal:',
