@@ -112,11 +112,6 @@ export const texts = {
       `${name} não é um cenário em JSON. Exporte um cenário para ver o formato.`,
       `${name} is not a scenario in JSON. Export a scenario to see the format.`,
     ),
-  findingsInstead: (name: string) =>
-    say(
-      `${name} é um relatório do explore: abra-o em Exploração.`,
-      `${name} is a report of explore: open it under Explore.`,
-    ),
   loaded: counted(['1 objeto criado.', '# objetos criados.'], ['Created 1 object.', 'Created # objects.']),
   reset: say('Apagar tudo', 'Delete everything'),
   resetTitle: say('Apagar tudo desta conta?', 'Delete everything in this account?'),
