@@ -75,17 +75,13 @@ export function RequestStatus({ status, planned }: { status: number; planned?: s
   );
 }
 
-/** The result of an attempt: a status, or why there is none. */
-export const AttemptResult = ({ status, error }: { status?: number | undefined; error?: string | undefined }) =>
-  status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />;
-
 /** Attempts to deliver an event, with the answers of the receiver. It often says the same again, which is shown once. */
-export function Attempts({ attempts }: { attempts: readonly Partial<Schemas['Attempt']>[] }) {
+export function Attempts({ attempts }: { attempts: readonly Schemas['Attempt'][] }) {
   return (
     <ol>
-      {attempts.map(({ at, duration = 0, response, ...result }, index) => (
+      {attempts.map(({ at, duration, response, status, error }, index) => (
         <li key={index}>
-          <AttemptResult {...result} />
+          {status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />}
           <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" />
           {response !== undefined && response !== attempts[index - 1]?.response && <Pre>{response}</Pre>}
         </li>

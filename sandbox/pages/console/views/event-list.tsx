@@ -81,7 +81,7 @@ function EventDetail({ id, back }: DetailProps) {
 }
 
 /** A delivery: a row that opens its attempts. */
-function Delivery({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
+export function Delivery({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
   const { receiver, url, attempts } = delivery;
   return (
     <div class="delivery row">

@@ -1,14 +1,16 @@
 import { money } from '../../shared/locale.js';
 import { type Schemas, useAsk } from '../api.js';
-import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time } from '../pieces.js';
+import { Badge, moodOf, RequestStatus, SendAgain, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
+import { Delivery } from './event-list.js';
 
 type Item = Schemas['TimelineItem'];
 
 /** The history of an object, oldest first, and its due work. */
 export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
+  const { data: { data: events = [] } = {} } = useAsk<Schemas['Events']>(`events?id=${id}`);
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section>
@@ -18,7 +20,7 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
       </h3>
       <ol class="timeline">
         {entriesOf(data.items).map((entry, index) => (
-          <Caused key={index} entry={entry} items={data.items} isPix={isPix} />
+          <Caused key={index} entry={entry} items={data.items} events={events} isPix={isPix} />
         ))}
       </ol>
     </section>
@@ -28,6 +30,8 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
 interface Shown {
   /** All items of the object. */
   readonly items: readonly Item[];
+  /** The events about the object, with their deliveries. */
+  readonly events: readonly Schemas['Event'][];
   /** A Pix has other words for a refund. */
   readonly isPix: boolean;
 }
@@ -62,52 +66,11 @@ function Caused({ entry: { head, effects }, ...shown }: Shown & { entry: Timelin
   );
 }
 
-/** The deliveries of an event to a receiver: one line, which opens its attempts. */
-function Delivery({ sent: { attempts, due } }: { sent: Sent }) {
-  const last = attempts.at(-1);
-  const item = last ?? due;
-  if (item === undefined) return null;
-  const { event, receiver, url = '' } = item;
-  const path = <code title={url}>{URL.canParse(url) ? new URL(url).pathname : url}</code>;
-  const hasArrived = last?.status !== undefined && last.status >= 200 && last.status < 300;
-  return (
-    <li class="attempt row">
-      {last === undefined ? (
-        path
-      ) : (
-        <details>
-          <summary>
-            {path} <AttemptResult status={last.status} error={last.error} />
-            {attempts.length > 1 && <span class="muted small">{texts.tries(attempts.length)}</span>}
-          </summary>
-          <Attempts attempts={attempts} />
-        </details>
-      )}
-      <span class="muted small">
-        {due !== undefined ? (
-          due.what === 'held' || last === undefined || due.time === undefined ? (
-            (texts.due[due.what ?? ''] ?? '')
-          ) : (
-            <>
-              {texts.nextAt} <Time time={due.time} />
-            </>
-          )
-        ) : (
-          <>
-            {!hasArrived && `${texts.gaveUp} `}
-            <Time time={last?.at} clock="real" />
-          </>
-        )}
-      </span>
-      {(last !== undefined || due?.what === 'held') && <SendAgain event={event} receiver={receiver} />}
-    </li>
-  );
-}
-
 function What({ item, ...shown }: Shown & { item: Item }) {
   const { type, what = '', amount, of, event, name, deliveries, warnings } = item;
   const isPart = type === 'state' && isPartOfRefund(item, shown.items);
   if (type === 'event') {
+    const sent = shown.events.find(({ id }) => id === event);
     return (
       <>
         <div class="row">
@@ -116,8 +79,10 @@ function What({ item, ...shown }: Shown & { item: Item }) {
           {deliveries === 0 && <SendAgain event={event} />}
         </div>
         <ul>
-          {deliveriesOf(event, shown.items).map((sent) => (
-            <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} />
+          {sent?.deliveries.map((delivery) => (
+            <li key={delivery.receiver}>
+              <Delivery event={sent.id} delivery={delivery} />
+            </li>
           ))}
         </ul>
       </>
@@ -159,12 +124,6 @@ interface TimelineEntry {
   readonly effects: readonly Item[];
 }
 
-/** All attempts to deliver an event to a receiver, oldest first, and the next one. */
-interface Sent {
-  readonly attempts: readonly Item[];
-  readonly due: Item | undefined;
-}
-
 /** They belong to their event. */
 const isDelivery = ({ type, what }: Item): boolean => type === 'attempt' || what === 'deliver' || what === 'held';
 
@@ -182,13 +141,4 @@ function entriesOf(items: readonly Item[]): TimelineEntry[] {
     else grouped.push({ head: item, effects: [] });
   }
   return grouped;
-}
-
-/** The deliveries of an event, one per receiver. */
-function deliveriesOf(event: number | undefined, items: readonly Item[]): Sent[] {
-  const sent = items.filter((item) => isDelivery(item) && item.event === event);
-  return [...new Set(sent.map(({ receiver }) => receiver))].map((receiver) => {
-    const own = sent.filter((item) => item.receiver === receiver);
-    return { attempts: own.filter(({ type }) => type === 'attempt'), due: own.find(({ type }) => type === 'due') };
-  });
 }
