@@ -3,7 +3,7 @@ import { type Schemas, useAsk } from '../api.js';
 import { Badge, moodOf, RequestStatus, SendAgain, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
-import { Delivery } from './event-list.js';
+import { DeliveryRow } from './event-list.js';
 
 type Item = Schemas['TimelineItem'];
 
@@ -81,7 +81,7 @@ function What({ item, ...shown }: Shown & { item: Item }) {
         <ul>
           {sent?.deliveries.map((delivery) => (
             <li key={delivery.receiver}>
-              <Delivery event={sent.id} delivery={delivery} />
+              <DeliveryRow event={sent.id} delivery={delivery} />
             </li>
           ))}
         </ul>
