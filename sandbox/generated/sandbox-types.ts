@@ -942,8 +942,6 @@ export interface components {
             boleto_line?: string;
             expires_at?: components["schemas"]["Timestamp"];
             paid_at?: components["schemas"]["Timestamp"];
-            /** @description The name of the payer of a boleto */
-            payer?: string;
             /** @description The reason for the refusal */
             reason?: string;
             /** @description Whether an authorization was canceled before its capture */

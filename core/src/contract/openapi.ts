@@ -46,7 +46,20 @@ export interface RegisterEntry extends JsonObject {
   source: string[];
   settled_by: string;
   variants?: Record<string, { statement: string }>;
-  settle: { route: string; by: string; about?: string[]; why?: string };
+  settle: {
+    /** What you need to settle the entry against a server, as `read` or `charge`. */
+    route: string;
+    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
+    by: string;
+    /** Why only a person can decide. */
+    why?: string;
+    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
+    about?: string[];
+    /** The entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
+    echoes?: true;
+    /** The parts that the schemas do not show. A run must confirm each one. */
+    parts?: string[];
+  };
 }
 
 interface TestCard {

@@ -1,4 +1,4 @@
-import { brandOf, hasCardExpired } from 'payment-gateway-core/codes';
+import { hasCardExpired } from 'payment-gateway-core/codes';
 import { isLuhn } from 'payment-gateway-core/util';
 import { testCards } from 'payment-gateway-core/values';
 import { useState } from 'preact/hooks';
@@ -22,7 +22,6 @@ interface Props {
 export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
   const [method, setMethod] = useState<(typeof METHODS)[number]>('credit_card');
   const [count, setCount] = useState(1);
-  const [brand, setBrand] = useState<string>();
   const isCredit = method === 'credit_card';
   const checks = {
     number: (number: string) => (isLuhn(number.replace(/\D/g, '')) ? undefined : texts.explained['check its digits']),
@@ -45,10 +44,9 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
       label={texts.payByCard(money(amount))}
       isBusy={isBusy}
       problem={problem}
-      place={problem.startsWith('card.card_number') ? 'number' : undefined}
       checks={checks}
       send={send}
-      after={<TestCards isCredit={isCredit} onFill={setBrand} />}
+      after={<TestCards isCredit={isCredit} />}
     >
       <Tabs label={texts.methods.card} options={METHODS} value={method} choose={setMethod} />
       <Field
@@ -57,8 +55,6 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
         inputMode="numeric"
         pattern="(\d[ \-]?){12,19}"
         placeholder="0000 0000 0000 0000"
-        brand={brand}
-        onEdit={(input) => setBrand(brandOf(format(input, grouped)))}
       />
       <Field
         label={texts.card.holder}
@@ -74,7 +70,6 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
           inputMode="numeric"
           pattern="(0[1-9]|1[0-2]) ?\/? ?\d\d"
           placeholder={texts.card.expiryExample}
-          onEdit={(input) => format(input, (digits) => digits.replace(/^(\d\d)(\d\d?)$/, '$1/$2'))}
         />
         <Field label={texts.card.code} name="code" inputMode="numeric" pattern="\d{3,4}" placeholder="123" />
       </div>
@@ -95,7 +90,7 @@ export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
 }
 
 /** The test cards by outcome. A chip fills the form. */
-function TestCards({ isCredit, onFill }: { isCredit: boolean; onFill(brand: string | undefined): void }) {
+function TestCards({ isCredit }: { isCredit: boolean }) {
   // The keys of `testCards` are the outcomes.
   const outcomes = Object.entries(testCards) as [keyof typeof testCards, Readonly<Record<string, string>>][];
   return (
@@ -110,10 +105,7 @@ function TestCards({ isCredit, onFill }: { isCredit: boolean; onFill(brand: stri
               key={number}
               type="button"
               class="chip"
-              onClick={({ currentTarget: { form } }) => {
-                fill(form, number);
-                onFill(brandOf(number));
-              }}
+              onClick={({ currentTarget: { form } }) => fill(form, number)}
             >
               <span class={`mark ${brand}`}>{brand}</span> {number.slice(-4)}
             </button>
@@ -125,33 +117,9 @@ function TestCards({ isCredit, onFill }: { isCredit: boolean; onFill(brand: stri
 }
 
 function fill(form: HTMLFormElement | null, number: string): void {
-  const values = { number: grouped(number), holder: 'COMPRADOR DE TESTE', expiry: '12/39', code: '123' };
+  const values = { number, holder: 'COMPRADOR DE TESTE', expiry: '12/39', code: '123' };
   for (const [name, value] of Object.entries(values)) {
     const input = form?.elements.namedItem(name);
-    if (!(input instanceof HTMLInputElement)) continue;
-    input.value = value;
-    // Clears the old error of the form.
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+    if (input instanceof HTMLInputElement) input.value = value;
   }
-}
-
-/** Groups the digits of a number as they are printed on a card of its brand. */
-const grouped = (digits: string): string =>
-  brandOf(digits) === 'amex'
-    ? digits.replace(/^(\d{4})(\d{1,6})(\d*)$/, '$1 $2 $3').trim()
-    : digits.replace(/\d{4}(?=\d)/g, '$& ');
-
-/** Formats the digits that the buyer has typed, keeps the cursor behind its digit, and returns the digits. */
-function format(input: HTMLInputElement, shownOf: (digits: string) => string): string {
-  const { value, selectionEnd } = input;
-  const digits = value.replace(/\D/g, '');
-  const before = value.slice(0, selectionEnd ?? value.length).replace(/\D/g, '').length;
-  const shown = shownOf(digits);
-  if (shown !== value && /^[\d /-]*$/.test(value)) {
-    input.value = shown;
-    const place = [...shown].findIndex((_, index) => shown.slice(0, index).replace(/\D/g, '').length === before);
-    const end = place < 0 ? shown.length : place;
-    input.setSelectionRange(end, end);
-  }
-  return digits;
 }

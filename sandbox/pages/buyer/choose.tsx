@@ -16,17 +16,6 @@ function isDocument(typed: string): boolean {
   return isCpf(number) || isCnpj(number);
 }
 
-/** Empties the number and the code of a refused card, and takes the buyer to the number. */
-function anotherCard(): void {
-  const inputs = ['code', 'expiry', 'number'].map((name) => document.querySelector<HTMLInputElement>(`[name=${name}]`));
-  for (const input of inputs) {
-    if (input === null) continue;
-    input.value = '';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    input.focus();
-  }
-}
-
 export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
   const [method, setMethod] = useState<(typeof METHODS)[number]>('pix');
   const [isBusy, setBusy] = useState(false);
@@ -46,7 +35,6 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
         begun.remove(key);
         setRefusal(payment.reason ?? '');
         setBusy(false);
-        anotherCard();
         return;
       }
       location.assign(payment?.authenticate === undefined ? key : `../3ds/${payment.authenticate}`);

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Schemas } from '../shared/ask.js';
 import { CopyButton } from '../shared/buttons.js';
 import { Barcode, QrCode } from '../shared/codes.js';
-import { dateTime, lastDay, money } from '../shared/locale.js';
-import { Explained, Facts, Receipt } from './facts.js';
+import { dateTime, lastDay } from '../shared/locale.js';
+import { Explained, Receipt } from './facts.js';
 import { type Mood, Outcome, Redirect, useSend } from './frame.js';
 import { texts } from './texts.js';
 
@@ -41,7 +41,7 @@ export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
   }, [isDone, pageKey]);
 
   const code = payment.pix_code ?? payment.boleto_line;
-  if (code !== undefined) return <Waiting pageKey={pageKey} view={view} payment={payment} code={code} set={set} />;
+  if (code !== undefined) return <Waiting pageKey={pageKey} payment={payment} code={code} set={set} />;
   const [mood, title] = outcomeOf(payment);
   return (
     <section class="stack">
@@ -88,7 +88,7 @@ function outcomeOf({ status, method, voided }: Shown): readonly [Mood, string] {
 }
 
 /** A Pix or a boleto that waits to be paid somewhere else. */
-function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'> & { code: string }) {
+function Waiting({ pageKey, payment, code, set }: Omit<Props, 'view' | 'hasChanged'> & { code: string }) {
   const { pix_code, expires_at } = payment;
   const isPix = pix_code !== undefined;
   return (
@@ -105,64 +105,15 @@ function Waiting({ pageKey, view, payment, code, set }: Omit<Props, 'hasChanged'
           <code>{isPix ? code : printedLine(code)}</code>
         </div>
         {!isPix && <Barcode line={code} />}
-        {!isPix && (
-          <button type="button" class="wide screen" onClick={() => print()}>
-            {texts.printBoleto}
-          </button>
-        )}
       </div>
-      {!isPix && <Slip view={view} payment={payment} />}
       {expires_at !== undefined && (
         <p class="muted until">
           {texts.payUntil} <time dateTime={expires_at}>{(isPix ? dateTime : lastDay)(expires_at)}</time>
-          {isPix && <Countdown until={expires_at} clock={view.clock} />}
         </p>
       )}
       <Simulation pageKey={pageKey} id={payment.id} set={set} />
     </section>
   );
-}
-
-/** The parts of a printed boleto except its code. */
-function Slip({ view, payment: { id, payer, expires_at } }: { view: View; payment: Shown }) {
-  return (
-    <div class="paper">
-      <Facts
-        rows={[
-          [texts.payee, view.shop],
-          [texts.payer, payer],
-          [texts.amount, money(view.amount)],
-          [texts.payUntil, expires_at && lastDay(expires_at)],
-          [texts.paymentNumber, id],
-        ]}
-      />
-    </div>
-  );
-}
-
-/** Counts the time that is left by the account's clock. A frozen clock does not count. */
-function Countdown({ until, clock }: { until: string; clock: Schemas['Clock'] }) {
-  const [passed, setPassed] = useState(0);
-  useEffect(() => {
-    setPassed(0);
-    if (clock.frozen) return;
-    const start = Date.now();
-    const timer = setInterval(() => setPassed(Date.now() - start), 1000);
-    return () => clearInterval(timer);
-  }, [clock]);
-  const left = Date.parse(until) - Date.parse(clock.now) - passed;
-  return (
-    <span class="countdown" role="timer">
-      {texts.timeLeft(durationText(left))} {clock.frozen && `(${texts.frozen})`}
-    </span>
-  );
-}
-
-/** `23:59:59`, and `0:00:00` after the end. */
-function durationText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  const [hours, ...rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
-  return [hours, ...rest.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
 /** The command line uses port 4010 unless it is given an address. */

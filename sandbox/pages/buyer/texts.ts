@@ -118,13 +118,8 @@ const textsBy = (say: ReturnType<typeof sayIn>) => ({
     'Pay with the digitable line or the barcode. This page updates when the payment arrives.',
   ),
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
-  printBoleto: say('Imprimir boleto', 'Print the boleto'),
-  payer: say('Pagador', 'Payer'),
-  payee: say('Beneficiário', 'Payee'),
   copyBoleto: say('Copiar linha', 'Copy line'),
   payUntil: say('Pague até', 'Pay until'),
-  timeLeft: (duration: string) => say(`Faltam ${duration}`, `${duration} left`),
-  frozen: say('relógio congelado', 'the clock is frozen'),
   simulation: say(
     'No sandbox, nenhum banco paga. Simule o pagamento aqui, no console ou no terminal:',
     'No bank pays in the sandbox. Simulate the payment here, in the console or in a terminal:',

@@ -3,7 +3,7 @@ import { operations } from 'payment-gateway-core/values';
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { type Asked, ask, errorText, type Schemas } from '../shared/ask.js';
-import { language, type Zone } from '../shared/locale.js';
+import { language } from '../shared/locale.js';
 
 export type { Schemas };
 export type Overview = Schemas['Overview'];
@@ -39,9 +39,6 @@ export function call<Body>(path: string, asked: Asked = {}): Promise<Body> {
 
 export interface Live {
   readonly tick: number;
-  /** The time zone of all times. */
-  readonly zone: Zone;
-  setZone(zone: Zone): void;
   /** Whether each bearer token has its own account. */
   readonly perToken: boolean;
   /** Runs an action, reloads, and shows an error, or else the message. Resolves with whether it succeeded. */
@@ -52,24 +49,6 @@ export interface Live {
 export const LiveContext = createContext({} as Live);
 
 export const useLive = (): Live => useContext(LiveContext);
-
-/** The clock of the account, and when the console read it, by the clock of the browser. */
-export interface AccountClock {
-  readonly now: number;
-  readonly frozen: boolean;
-  readonly readAt: number;
-}
-
-export const ClockContext = createContext<AccountClock | undefined>(undefined);
-
-/** Returns the clock of the account. `agrees`: it shows the time of the browser, give or take a second. */
-export function useClock(): (AccountClock & { readonly agrees: boolean }) | undefined {
-  const clock = useContext(ClockContext);
-  return clock && { ...clock, agrees: !clock.frozen && Math.abs(clock.now - clock.readAt) < AGREE };
-}
-
-/** Milliseconds. A response takes a while, and clocks of two machines differ. */
-const AGREE = 5_000;
 
 interface Answer<Body> {
   readonly data?: Body | undefined;

@@ -2,24 +2,13 @@
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { errorText } from '../shared/ask.js';
-import { ZONES, type Zone } from '../shared/locale.js';
 import { watch } from '../shared/watch.js';
-import {
-  ClockContext,
-  call,
-  chooseAccount,
-  headers,
-  type Live,
-  LiveContext,
-  type Overview,
-  type Schemas,
-  useAsk,
-} from './api.js';
+import { call, chooseAccount, headers, type Live, LiveContext, type Overview, type Schemas, useAsk } from './api.js';
 import { Header } from './header.js';
 import { createInbox, type Inbox } from './inbox.js';
 import { isListed, KINDS, LISTED } from './object-kinds.js';
 import { Problem } from './pieces.js';
-import { focusList, hrefOf, type Route, useKeyboard, useRoute } from './route.js';
+import { hrefOf, type Route, useRoute } from './route.js';
 import { texts } from './texts.js';
 import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';
@@ -40,10 +29,8 @@ function Console({ perToken }: { perToken: boolean }) {
   const [tick, setTick] = useState(0);
   const [isOnline, setOnline] = useState(true);
   const [{ problem, message }, setResult] = useState<{ problem?: string; message?: string | undefined }>({});
-  const [zone, setZone] = useState<Zone>(() => ZONES.find((one) => one === localStorage.getItem('zone')) ?? ZONES[0]);
   const account = query.account ?? accounts?.[0];
   chooseAccount(account);
-  useEffect(() => localStorage.setItem('zone', zone), [zone]);
   useEffect(() => {
     if (!perToken) return;
     call<Schemas['Accounts']>('accounts').then(
@@ -74,8 +61,6 @@ function Console({ perToken }: { perToken: boolean }) {
   const live: Live = useMemo(
     () => ({
       tick,
-      zone,
-      setZone,
       perToken,
       async act(action, messageOf) {
         try {
@@ -89,7 +74,7 @@ function Console({ perToken }: { perToken: boolean }) {
         }
       },
     }),
-    [tick, zone, perToken],
+    [tick, perToken],
   );
   if (accounts === undefined) return null;
   return (
@@ -113,25 +98,18 @@ function Shell({ accounts, inbox }: { accounts: readonly string[]; inbox: InboxP
   useEffect(() => {
     document.title = `${title}${id === undefined ? '' : ` ${id}`} · ${texts.title}`;
   }, [title, id]);
-  useKeyboard(route);
-  const clock = useMemo(
-    () => overview && { ...overview.clock, now: Date.parse(overview.clock.now), readAt: Date.now() },
-    [overview],
-  );
   return (
-    <ClockContext.Provider value={clock}>
-      <div class="shell">
-        <button type="button" class="skip hidden" onClick={() => focusList()}>
-          {texts.skip}
-        </button>
-        <Header overview={overview} accounts={accounts} />
-        <Menu overview={overview} section={section} received={inbox?.inbox.kept?.received.length} />
-        <main id="main" tabIndex={-1}>
-          <Problem problem={problem} />
-          <View route={route} inbox={inbox} />
-        </main>
-      </div>
-    </ClockContext.Provider>
+    <div class="shell">
+      <button type="button" class="skip hidden" onClick={() => document.getElementById('main')?.focus()}>
+        {texts.skip}
+      </button>
+      <Header overview={overview} accounts={accounts} />
+      <Menu overview={overview} section={section} received={inbox?.inbox.kept?.received.length} />
+      <main id="main" tabIndex={-1}>
+        <Problem problem={problem} />
+        <View route={route} inbox={inbox} />
+      </main>
+    </div>
   );
 }
 
@@ -196,7 +174,6 @@ function Menu({ overview, section, received }: MenuProps) {
         {entry('assumptions', undefined)}
         {entry('findings', undefined)}
       </ul>
-      <p class="keys muted small">{texts.keys}</p>
     </nav>
   );
 }

@@ -2,15 +2,15 @@
 import type { ComponentProps, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { LanguageSwitch } from '../shared/buttons.js';
-import { exactTime, ZONES } from '../shared/locale.js';
-import { call, docs, type Overview, type Schemas, useClock, useLive } from './api.js';
+import { exactTime } from '../shared/locale.js';
+import { call, docs, type Overview, type Schemas, useLive } from './api.js';
 import { Choice, JsonFile, RequestButton } from './pieces.js';
 import { hrefOf } from './route.js';
 import { texts, words } from './texts.js';
 
 /** The account, what changes the next payment, the clock, and a menu with the rest. */
 export function Header({ overview, accounts }: { overview: Overview | undefined; accounts: readonly string[] }) {
-  const { zone, setZone, perToken } = useLive();
+  const { perToken } = useLive();
   const bar = useRef<HTMLElement>(null);
   const reset = useRef<HTMLDialogElement>(null);
   // What stays in view below the header begins at its height.
@@ -58,12 +58,6 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
             >
               {texts.reset}
             </button>
-            <Choice
-              aria-label={texts.zone}
-              value={zone}
-              options={[[ZONES[0], 'São Paulo'], 'UTC']}
-              onChange={({ currentTarget: { value } }) => setZone(value === 'UTC' ? 'UTC' : ZONES[0])}
-            />
             {docs !== undefined && (
               <a class="button" href={docs}>
                 {texts.docs}
@@ -78,18 +72,15 @@ export function Header({ overview, accounts }: { overview: Overview | undefined;
   );
 }
 
-/** One control: the time and how far it is from now. It opens what moves the clock. */
+/** One control: the time of the account. It opens what moves the clock. */
 function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
-  const { act, zone } = useLive();
-  const clock = useClock();
-  const ahead = clock === undefined ? 0 : clock.now - clock.readAt;
+  const { act } = useLive();
   const advance = (to: Schemas['Advance']) =>
     act(
       () => call<Schemas['Clock']>('clock/advance', { method: 'POST', body: to }),
-      ({ now, changes = [] }) => texts.movedOn(exactTime(now, zone), changes.map(changeText)),
+      ({ now, changes = [] }) => texts.movedOn(exactTime(now), changes.map(changeText)),
     );
-  const time = exactTime(now, zone);
-  const state = [Math.abs(ahead) >= MINUTE && spanText(ahead), frozen && texts.frozen].filter(Boolean).join(', ');
+  const time = exactTime(now);
   return (
     <>
       <button
@@ -102,7 +93,7 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
           {time.slice(0, 16)}
           <span class="exact">{time.slice(16)}</span>
         </span>
-        {state !== '' && <span class="badge wait">{state}</span>}
+        {frozen && <span class="badge wait">{texts.frozen}</span>}
       </button>
       <section popover="auto" class="stack" id="clock" aria-label={texts.clock}>
         <p class="muted">{texts.clockHint}</p>
@@ -122,37 +113,15 @@ function Clock({ clock: { now, frozen } }: { clock: Overview['clock'] }) {
             event.preventDefault();
             // The zone of São Paulo has had no summer time since 2019.
             const to = new FormData(event.currentTarget).get('to');
-            void advance({ to: `${to}:00${zone === 'UTC' ? 'Z' : '-03:00'}` });
+            void advance({ to: `${to}:00-03:00` });
           }}
         >
-          <input type="datetime-local" name="to" required aria-label={texts.goToTime(zone)} />
+          <input type="datetime-local" name="to" required aria-label={texts.goToTime} />
           <button type="submit">{texts.goTo}</button>
         </form>
-        {ahead <= -MINUTE && (
-          <button type="button" onClick={() => advance({ to: new Date().toISOString() })}>
-            {texts.goToNow}
-          </button>
-        )}
-        {ahead >= MINUTE && <p class="muted small">{texts.neverBack}</p>}
       </section>
     </>
   );
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const UNITS = [
-  ['month', 30 * 24 * HOUR],
-  ['day', 24 * HOUR],
-  ['hour', HOUR],
-  ['minute', MINUTE],
-] as const;
-
-/** `2 months ahead`, with the largest unit that fits. */
-function spanText(milliseconds: number): string {
-  const length = Math.abs(milliseconds);
-  const [unit, size] = UNITS.find(([, size]) => length >= size) ?? UNITS[3];
-  return texts.span(Math.round(length / size), unit, milliseconds > 0);
 }
 
 /** `2 × transaction (Pix): canceled`. */
@@ -190,16 +159,11 @@ function Scenario() {
 }
 
 function parsed(text: string, name: string): unknown {
-  let scenario: unknown;
   try {
-    scenario = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new Error(texts.noScenario(name));
   }
-  // `explore --json` writes such a file.
-  if (typeof scenario === 'object' && scenario !== null && 'tried' in scenario)
-    throw new Error(texts.findingsInstead(name));
-  return scenario;
 }
 
 function Reset({ account, dialog }: { account: string; dialog: RefObject<HTMLDialogElement | null> }) {

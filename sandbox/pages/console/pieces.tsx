@@ -1,9 +1,8 @@
 /** Small pieces that all views are made of. */
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../shared/buttons.js';
 import { exactTime } from '../shared/locale.js';
-import { call, docs, isPixPayment, type Schemas, type Shown, useAsk, useClock, useLive } from './api.js';
+import { call, docs, isPixPayment, type Schemas, type Shown, useAsk, useLive } from './api.js';
 import { texts, words } from './texts.js';
 
 const MOODS: Readonly<Record<string, readonly string[]>> = {
@@ -49,23 +48,13 @@ export function Status({ object }: { object: Shown }) {
   );
 }
 
-/** A time in the zone that the head of the console names, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. Below the heading of a day, a time needs no date. */
-export function Time({
-  time,
-  clock,
-  day,
-}: {
-  time: unknown;
-  clock?: keyof typeof texts.clocks | undefined;
-  day?: string | undefined;
-}) {
-  const { zone } = useLive();
+/** A time in São Paulo, and in UTC on hover. The clock of the account and real time differ, so a label names one of them. */
+export function Time({ time, clock }: { time: unknown; clock?: keyof typeof texts.clocks }) {
   if (typeof time !== 'string' || time === '') return null;
-  const exact = exactTime(time, zone);
   return (
     <time dateTime={time} title={exactTime(time, 'UTC')}>
       {clock && `${texts.clocks[clock]} `}
-      {exact.startsWith(`${day} `) ? exact.slice(11, 19) : exact.slice(0, 19)}
+      {exactTime(time).slice(0, 19)}
     </time>
   );
 }
@@ -86,18 +75,14 @@ export function RequestStatus({ status, planned }: { status: number; planned?: s
   );
 }
 
-/** The result of an attempt: a status, or why there is none. */
-export const AttemptResult = ({ status, error }: { status?: number | undefined; error?: string | undefined }) =>
-  status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />;
-
 /** Attempts to deliver an event, with the answers of the receiver. It often says the same again, which is shown once. */
-export function Attempts({ attempts, day }: { attempts: readonly Partial<Schemas['Attempt']>[]; day?: string }) {
+export function Attempts({ attempts }: { attempts: readonly Schemas['Attempt'][] }) {
   return (
     <ol>
-      {attempts.map(({ at, duration = 0, response, ...result }, index) => (
+      {attempts.map(({ at, duration, response, status, error }, index) => (
         <li key={index}>
-          <AttemptResult {...result} />
-          <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" day={day} />
+          {status === undefined ? <Badge mood="bad">{error}</Badge> : <StatusCode status={status} />}
+          <span class="muted">{texts.duration(Math.round(duration))}</span> <Time time={at} clock="real" />
           {response !== undefined && response !== attempts[index - 1]?.response && <Pre>{response}</Pre>}
         </li>
       ))}
@@ -157,7 +142,7 @@ export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Deliv
   );
 }
 
-/** `retrying (500)`, and in words when the next attempt is. */
+/** `retrying (500)`, and when the next attempt is, by the clock of the account. */
 export function DeliveryState({ delivery }: { delivery: Schemas['Delivery'] }) {
   const { state, attempts, next_attempt: next } = delivery;
   const { status, error } = attempts.at(-1) ?? {};
@@ -174,32 +159,13 @@ export function DeliveryState({ delivery }: { delivery: Schemas['Delivery'] }) {
           {texts.tries(attempts.length)}
           {isRetried && next !== undefined && (
             <>
-              , <Until time={next} />
+              , {texts.nextAt} <Time time={next} />
             </>
           )}
         </span>
       )}
     </>
   );
-}
-
-/** How long until a time on the clock of the account. */
-export function Until({ time }: { time: string }) {
-  const clock = useClock();
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((last) => last + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  if (clock === undefined) return null;
-  if (clock.frozen)
-    return (
-      <>
-        {texts.nextWhenMoved} <Time time={time} />
-      </>
-    );
-  const now = clock.now + Date.now() - clock.readAt;
-  return <>{texts.nextIn(Math.max(0, Math.ceil((Date.parse(time) - now) / 1000)))}</>;
 }
 
 interface PaneProps<Body> {
@@ -244,23 +210,10 @@ export function Json({ value, title, isOpen = false }: { value: unknown; title: 
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
-      <Pre>{colored(text)}</Pre>
+      <Pre>{text}</Pre>
       <CopyButton text={text} label={texts.copy} />
     </details>
   );
-}
-
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.e+-]*|true|false|null/gi;
-
-/** JSON with its names and values as colored parts. */
-function colored(json: string): ComponentChildren[] {
-  const parts: ComponentChildren[] = [];
-  let end = 0;
-  for (const { 0: token, 1: text, 2: colon, index } of json.matchAll(TOKEN)) {
-    parts.push(json.slice(end, index), <span class={colon ? 'name' : text ? 'text' : 'value'}>{token}</span>);
-    end = index + token.length;
-  }
-  return [...parts, json.slice(end)];
 }
 
 type ChoiceProps = ComponentProps<'select'> & {

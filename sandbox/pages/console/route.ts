@@ -40,37 +40,3 @@ export function useRoute(): Route {
   }, []);
   return readRoute(hash);
 }
-
-/** Moves the focus to the row of an id, or else to the first row. Details hide the list on narrow screens. */
-export function focusList(id?: string): void {
-  const all = [...document.querySelectorAll<HTMLAnchorElement>('.list .row-link')];
-  const rows = all.filter((row) => row.offsetParent !== null);
-  const row = rows.find((one) => id !== undefined && one.hash.includes(`/${id}`)) ?? rows[0];
-  (row ?? document.querySelector<HTMLElement>('main'))?.focus();
-}
-
-/** Keys of the console: `/` searches, Escape closes. */
-export function useKeyboard({ section, id, query }: Route): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('dialog[open], :popover-open') !== null) return;
-      const target = event.target as HTMLElement;
-      const isTyping = target.closest('input, select, textarea') !== null;
-      if (event.key === 'Escape') {
-        if (isTyping) target.blur();
-        else if (id !== undefined) close(hrefOf(section, undefined, query), id);
-      } else if (!isTyping && event.key === '/') {
-        event.preventDefault();
-        document.querySelector<HTMLElement>('.filters :is(input, select)')?.focus();
-      }
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [section, id, query]);
-}
-
-function close(address: string, id: string): void {
-  addEventListener('hashchange', () => setTimeout(() => focusList(id)), { once: true });
-  location.hash = address;
-}

@@ -1,6 +1,6 @@
 /** The texts of the console, in both languages. */
 import type { vocabularies } from 'payment-gateway-contract';
-import { language, say } from '../shared/locale.js';
+import { say } from '../shared/locale.js';
 import type { Schemas } from './api.js';
 
 /** The names of a kind of objects, and the sentences for an empty list, which do not depend on a gender. */
@@ -24,8 +24,6 @@ function counted(pt: readonly [one: string, many: string], en: readonly [one: st
 /** `reset after commit` */
 const inWords = (fault: string): string => fault.replace('after commit', 'após o commit');
 
-const placeOf = (zone: string): string => (zone === 'UTC' ? zone : 'São Paulo');
-
 /** The values of a vocabulary of the contract. A text whose value is renamed does not compile. */
 type Value<Vocabulary extends keyof typeof vocabularies> = (typeof vocabularies)[Vocabulary][number];
 type Status =
@@ -36,14 +34,13 @@ type Status =
 
 export const texts = {
   title: 'Sandbox',
-  skip: say('Ir para a lista', 'Skip to the list'),
+  skip: say('Ir para o conteúdo', 'Skip to the content'),
   sections: say('Seções', 'Sections'),
   account: say('Conta', 'Account'),
   more: say('Opções', 'Options'),
   offline: say('O sandbox não responde. Tentando de novo…', 'The sandbox does not respond. Trying again…'),
   nothingHere: say('Esta página não existe.', 'This page does not exist.'),
   toTransactions: say('Ver as transações', 'Go to the transactions'),
-  keys: say('Atalhos: / busca, Esc fecha', 'Keys: / searches, Esc closes'),
   docs: say('Documentação', 'Docs'),
   copy: say('Copiar', 'Copy'),
   close: say('Fechar', 'Close'),
@@ -78,13 +75,7 @@ export const texts = {
     '1mo': say('+1 mês', '+1 month'),
   },
   goTo: say('Avançar até', 'Go to'),
-  goToTime: (zone: string) => say(`Data e hora (${placeOf(zone)})`, `Date and time (${placeOf(zone)})`),
-  goToNow: say('Avançar até agora', 'Go to now'),
-  neverBack: say(
-    'O relógio só avança. “Apagar tudo” o traz de volta ao horário atual.',
-    'The clock only moves forward. “Delete everything” sets it to the current time.',
-  ),
-  zone: say('Fuso horário', 'Time zone'),
+  goToTime: say('Data e hora (São Paulo)', 'Date and time (São Paulo)'),
   movedOn: (time: string, changes: readonly string[]) =>
     say(
       `Agora são ${time}. ${changes.length === 0 ? 'Nada mudou.' : `Mudanças: ${changes.join('; ')}.`}`,
@@ -96,10 +87,6 @@ export const texts = {
     'link.changed': 'link',
   } satisfies Partial<Record<Value<'WebhookEventName'>, string>>,
   hiddenState: say('O que muda o próximo pagamento', 'What changes the next payment'),
-  span: (count: number, unit: 'month' | 'day' | 'hour' | 'minute', isAhead: boolean) => {
-    const length = count.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long' });
-    return say(`${length} ${isAhead ? 'à frente' : 'atrás'}`, `${length} ${isAhead ? 'ahead' : 'behind'}`);
-  },
   letItRun: say('Descongelar relógio', 'Let the clock run'),
   faultsWait: counted(['1 falha programada', '# falhas programadas'], ['1 fault waits', '# faults wait']),
   /** How events come, by the field of the control API. */
@@ -124,11 +111,6 @@ export const texts = {
     say(
       `${name} não é um cenário em JSON. Exporte um cenário para ver o formato.`,
       `${name} is not a scenario in JSON. Export a scenario to see the format.`,
-    ),
-  findingsInstead: (name: string) =>
-    say(
-      `${name} é um relatório do explore: abra-o em Exploração.`,
-      `${name} is a report of explore: open it under Explore.`,
     ),
   loaded: counted(['1 objeto criado.', '# objetos criados.'], ['Created 1 object.', 'Created # objects.']),
   reset: say('Apagar tudo', 'Delete everything'),
@@ -270,11 +252,8 @@ export const texts = {
     expire: say('expira', 'expires'),
     lapse: say('a autorização expira', 'the authorization lapses'),
     charge: say('próxima cobrança', 'next charge'),
-    deliver: say('a entregar', 'to be delivered'),
-    held: say('entrega retida', 'delivery on hold'),
   } as Readonly<Record<string, string>>,
-  timesIn: (zone: string) => say(`horários de ${placeOf(zone)}`, `times in ${placeOf(zone)}`),
-  gaveUp: say('desistiu', 'gave up'),
+  timesIn: say('horários de São Paulo', 'times in São Paulo'),
   pixCode: say('Pix copia e cola', 'Pix code'),
   boletoLine: say('Linha digitável', 'Digitable line (linha digitável)'),
   split: 'Split',
@@ -372,8 +351,7 @@ export const texts = {
   deliveredOf: (count: number, all: number) => say(`${count} de ${all} entregues`, `${count} of ${all} delivered`),
   retrying: say('nova tentativa', 'retrying'),
   tries: counted(['1\u00a0tentativa', '#\u00a0tentativas'], ['1\u00a0attempt', '#\u00a0attempts']),
-  nextIn: (seconds: number) => say(`próxima em ${seconds} s`, `next in ${seconds} s`),
-  nextWhenMoved: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
+  nextAt: say('próxima quando o relógio chegar a', 'next when the clock reaches'),
   lastDeliveries: say('Últimas entregas', 'Last deliveries'),
   noneDelivered: say('Nenhum evento foi enviado para esta URL.', 'No event was sent to this address.'),
   noReceiver: say('sem destino', 'no receiver'),

@@ -19,10 +19,10 @@ export const sayIn =
     chosen === 'en' ? en : pt;
 export const say = sayIn(language);
 
-const timeZone = 'America/Sao_Paulo';
+const SAO_PAULO = 'America/Sao_Paulo';
 const reais = new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' });
-const minutes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+const minutes = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: SAO_PAULO });
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: SAO_PAULO });
 
 export function money(centavos: number): string {
   // In English, `R$1,061.90` has no blank. The one here does not break a line.
@@ -46,11 +46,8 @@ export function lastDay(time: string): string {
   return Number.isNaN(before) ? time : days.format(before);
 }
 
-export const ZONES = [timeZone, 'UTC'] as const;
-export type Zone = (typeof ZONES)[number];
-
 /** `2026-11-21 09:00:00 BRT`: with seconds and zone, to compare times. Returns any other text unchanged. */
-export function exactTime(time: string, timeZone: Zone): string {
+export function exactTime(time: string, timeZone = SAO_PAULO): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   const name = date.toLocaleTimeString(language, { timeZone, timeZoneName: 'short' }).split(' ').at(-1);

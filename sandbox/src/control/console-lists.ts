@@ -34,14 +34,12 @@ export async function listObjects(
     isWanted: status === undefined && wanted === '' ? undefined : isWanted,
     fieldsOf: (item) => ({ ...item.value, id: item.id, ...nextCharge(item) }),
   });
-  const data = items.map((item) => ({ ...presented(item), ...nextCharge(item) }));
-  if (kind !== 'webhooks') return { data, total };
-  const results = await run(account, resultsOf);
-  const withResults = data.map((webhook) => {
-    const deliveries = results.get(`webhook:${webhook.id}`);
-    return deliveries === undefined ? webhook : { ...webhook, deliveries };
+  const results = kind === 'webhooks' ? await run(account, resultsOf) : undefined;
+  const data = items.map((item) => {
+    const deliveries = results?.get(`webhook:${item.id}`);
+    return { ...presented(item), ...nextCharge(item), ...(deliveries && { deliveries }) };
   });
-  return { data: withResults, total };
+  return { data, total };
 }
 
 /** Returns what each receiver got: its deliveries, those that arrived, its last attempt, and since when it fails. */

@@ -5,7 +5,7 @@ import { buyerPage, type ConsoleOptions, consolePage, createAssets } from '../pa
 import { ScenarioError } from '../scenario/index.js';
 import type { OwnPaths, OwnRequest } from '../server/index.js';
 import { accountByToken, EVERYBODY, readJsonBody } from '../server/index.js';
-import { orRefusal, Refusal } from '../state/index.js';
+import { orRefusal } from '../state/index.js';
 import { StateVersionError } from '../stores/index.js';
 import type { ControlOperation } from './call.js';
 import type { Control } from './control-api.js';
@@ -91,8 +91,10 @@ export function createControlPaths({
     if (bytes === undefined) return refuse(413, `body: must be at most ${largest} bytes${advice}`);
     const read = readJsonBody(bytes, headers['content-type'], headers['content-encoding']);
     if ('problem' in read) return refuse(read.status, read.problem);
-    await refuseUnknownAccount(headers);
-    const account = perToken ? (headers[ACCOUNT_HEADER] ?? accountByToken(headers)) : EVERYBODY;
+    const named = headers[ACCOUNT_HEADER];
+    if (named !== undefined && named !== EVERYBODY && !(await engine.accounts()).includes(named))
+      return refuse(404, `${ACCOUNT_HEADER}: there is no such account; GET ${PREFIX}accounts lists them`);
+    const account = perToken ? (named ?? accountByToken(headers)) : EVERYBODY;
     try {
       const sent = { params, query, headers, body: read.value };
       const body = await control.call(id, sent, account, publicUrlAt(host));
@@ -105,10 +107,5 @@ export function createControlPaths({
       if (error instanceof ScenarioError) return refuse(422, error.message.split('\n'));
       throw error;
     }
-  }
-
-  async function refuseUnknownAccount({ [ACCOUNT_HEADER]: name }: Record<string, string>): Promise<void> {
-    if (name === undefined || name === EVERYBODY || (await engine.accounts()).includes(name)) return;
-    throw new Refusal(404, [`${ACCOUNT_HEADER}: there is no such account; GET ${PREFIX}accounts lists them`]);
   }
 }

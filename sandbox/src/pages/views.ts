@@ -1,7 +1,7 @@
 /** Data for the buyer pages. They show only the object with the key in the address. */
 import { redact } from 'payment-gateway-contract';
 import { isoTime, MERCHANT, readDateTime } from 'payment-gateway-core/codes';
-import { isObject, type JsonObject } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, memoize } from 'payment-gateway-core/util';
 import type { components } from '../../generated/sandbox-types.js';
 import type { Engine } from '../engine/index.js';
 import { asTransaction, pageKey, redirectAfter, type Transaction } from '../rules/index.js';
@@ -13,14 +13,13 @@ export type PageName = 'pay' | '3ds';
 
 const KEY = /^[\w-]{10,100}$/;
 /** Accounts by page key, so that a request does not search all accounts. */
-const accounts = new WeakMap<Engine, Map<string, string>>();
+const accountsOf = memoize((_: Engine) => new Map<string, string>());
 const MOST_KEYS = 10_000;
 
 /** Returns the account with a page for the key; undefined for an unknown key. */
 export async function findPage(engine: Engine, page: PageName, key: string): Promise<string | undefined> {
   if (!KEY.test(key)) return undefined;
-  const known = accounts.get(engine) ?? new Map<string, string>();
-  accounts.set(engine, known);
+  const known = accountsOf(engine);
   const last = known.get(key);
   const others = last === undefined ? await engine.accounts() : [last];
   for (const account of others) {
@@ -105,7 +104,6 @@ function paymentView(transaction: Transaction): Schemas['ShownPayment'] {
     ...(waits && typeof line === 'string' && { boleto_line: line }),
     ...(expires !== undefined && { expires_at: isoTime(expires) }),
     ...(paid !== undefined && { paid_at: isoTime(paid[2]) }),
-    ...(line !== undefined && isObject(value.customer) && brief('payer', value.customer.name, 200)),
     ...brief('reason', reason, 200),
     ...(value.status === 'canceled' && hidden.history.some(([status]) => status === 'authorized') && { voided: true }),
     ...cardView(value.card),

@@ -37,7 +37,7 @@ describe('the pages of a buyer in Chromium', { tags: 'chromium' }, () => {
     await buyer.page.waitForURL(`${shop.url}/thanks`);
     await expect.poll(() => shop.events).toContain(`transaction.status_changed ${transaction} paid`);
     await expect.poll(() => shop.events).toContain(`link.paid ${id} active`);
-    await shown(console.page.locator('.timeline .attempt', { hasText: '200' }));
+    await shown(console.page.locator('.timeline .delivery', { hasText: 'delivered' }));
 
     // A refund in two steps.
     await console.page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('59,90');

@@ -160,25 +160,19 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
       await shoot(page, `pages/console-last-row-${act}`);
       for (const selector of ['.detail h2', '.back', '.top', '.menu [aria-current]'])
         await expect.poll(() => isInView(selector), { message: `${act} ${selector}` }).toBe(true);
-      await page.keyboard.press('Escape');
+      await page.locator('.back').click();
       await page.locator('.detail').waitFor({ state: 'detached' });
     }
   });
 
-  test('shows times in one notation, with the zone in the head, UTC on hover, and one switch for all', async () => {
+  test('shows times in one notation, with the zone in the head, and UTC on hover', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     const times = page.locator('.list time');
     await shown(times);
     const plain = /^2026-1\d-\d\d \d\d:\d\d:\d\d$/;
     await expect.poll(async () => (await times.allTextContents()).filter((text) => !plain.test(text))).toEqual([]);
     await page.locator('.clock-time', { hasText: /\d\d:\d\d:\d\d GMT−3/ }).waitFor();
-    const utc = (await times.first().getAttribute('title')) ?? '';
-    expect(utc).toMatch(/ UTC$/);
-    await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByLabel('Time zone').selectOption('UTC');
-    await shown(page.locator('.list time', { hasText: utc.replace(' UTC', '') }));
-    await page.reload();
-    await page.locator('.clock-time', { hasText: 'UTC' }).waitFor();
+    expect(await times.first().getAttribute('title')).toMatch(/ UTC$/);
   });
 
   test('sorts requests and events by their columns', async () => {
@@ -245,7 +239,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await page.getByRole('heading', { name: `Transação ${id}` }).waitFor();
     await page.getByRole('button', { name: 'Expirar' }).click();
     await page.locator('.detail header').getByText('cancelado').waitFor();
-    await shown(page.locator('.timeline time', { hasText: /^conta \d\d:\d\d:\d\d$/ }));
+    await shown(page.locator('.timeline time', { hasText: /^conta 2026-1\d-\d\d \d\d:\d\d:\d\d$/ }));
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('pt-BR');
   });
 
@@ -344,11 +338,16 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
   test('explains a wrong amount in a sentence, and lists the changes after a clock advance', async () => {
     const paid = await api('POST', '/v1/transactions', CARD);
     const { page } = await open(`/_sandbox/#/transactions/${paid.id}`);
-    await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('9999');
-    await page.getByRole('alert').getByText('Enter an amount from R$ 0.01 to R$ 159.90.').waitFor();
+    const refund = page.locator('form', { hasText: 'Refund' });
+    const part = refund.getByPlaceholder('or a part, R$');
+    const error = () => part.evaluate((input) => (input as HTMLInputElement).validationMessage);
+    for (const wrong of ['9999', '0', '1,2,3', 'all']) {
+      await part.fill(wrong);
+      await expect.poll(error, { message: wrong }).toBe('Enter an amount from R$\u00a00.01 to R$\u00a0159.90.');
+      await refund.getByRole('button').click();
+    }
     await expect.poll(() => violations(page)).toEqual([]);
-    await page.locator('form', { hasText: 'Refund all' }).getByPlaceholder('or a part, R$').fill('1,2,3');
-    await page.getByRole('alert').waitFor();
+    expect((await api('GET', `/v1/transactions/${paid.id}`)).paid_amount).toBe(15_990);
     await api('POST', '/v1/transactions', PIX);
     await page.locator('.clock-time').click();
     await page.getByRole('button', { name: '+1 month' }).click();
@@ -376,15 +375,16 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await shoot(page, 'pages/console-set-status');
   });
 
-  test('works with the keyboard: skip link, Tab, Enter, Escape and /, with a visible focus', async () => {
+  test('works with the keyboard: skip link, Tab and Enter, with a visible focus', async () => {
     const { page } = await open('/_sandbox/#/transactions');
     await page.locator('.list tbody tr').nth(2).waitFor();
     const ids = await page.locator('.list .row-link').allTextContents();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await page.keyboard.press('Tab');
-    await expect.poll(() => focused()).toBe('Skip to the list');
+    await expect.poll(() => focused()).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    await expect.poll(() => focused()).toBe(ids[0]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.locator('.list .row-link').first().focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => focused()).toBe(ids[1]);
     const outline = await page.evaluate(
@@ -393,13 +393,6 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     expect(outline).not.toBe('none');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: `Transaction ${ids[1]}` }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.detail').waitFor({ state: 'detached' });
-    await expect.poll(focused).toBe(ids[1]);
-    await page.keyboard.press('/');
-    await page.keyboard.type('/j');
-    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('/j');
-    await page.getByRole('heading', { name: 'No matching transactions' }).waitFor();
   });
 
   test('has a header of at most 96 pixels on a phone, with everything behind one button', async () => {
@@ -455,11 +448,11 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await api('PUT', '/_sandbox/deliveries', { lost: true });
     await press('Send a test event');
     await counted.getByText('failing since').waitFor();
-    await page.locator('.detail').getByLabel('Delivery').selectOption('failed');
+    await shown(got.getByText('failed'));
     await expect.poll(() => violations(page)).toEqual([]);
     await api('PUT', '/_sandbox/deliveries', {});
     await page.getByRole('button', { name: /^Send \d+ failed again$/ }).click();
-    await page.getByText('No matching events').waitFor();
+    await expect.poll(() => got.getByText('failed').count()).toBe(0);
     await counted.getByText('failing since').waitFor({ state: 'detached' });
     await api('DELETE', `/v1/webhooks/${hook.id}`);
   });
@@ -510,7 +503,7 @@ describe('the console in Chromium', { tags: 'chromium' }, () => {
     await input.setInputFiles(file('shop.yaml', 'customers: {}'));
     await page.getByRole('alert').getByText('shop.yaml is not a scenario in JSON.').waitFor();
     await input.setInputFiles(file('explore.json', JSON.stringify({ version: 1, tried: [], failures: [] })));
-    await page.getByRole('alert').getByText('explore.json is a report of explore: open it under Explore.').waitFor();
+    await page.getByRole('alert').getByText(/tried/).waitFor();
     // An export contains free text as it was sent, so this removes the card numbers of the tests above.
     await api('POST', '/_sandbox/reset', {});
     await api('POST', '/_sandbox/scenario', scenario);

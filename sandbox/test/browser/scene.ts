@@ -17,7 +17,7 @@ export async function openScene() {
   await served.ask('POST', `/_sandbox/objects/${id}/pay`);
   const page = await browser.newPage({ viewport: { width: 1240, height: 720 } });
   await page.goto(`${served.url}/_sandbox/#/transactions/${id}`);
-  await page.locator('.timeline .attempt, .timeline .event').nth(1).waitFor();
+  await page.locator('.timeline .event').nth(1).waitFor();
   const texts = await page.locator('h1, h2, h3, nav a, button, th, dt').allInnerTexts();
   const labels = texts.map((text) =>
     text

@@ -46,7 +46,7 @@ export const pathCheck: CreateCheck = (ledger, contract) => {
 
 /** Returns whether any success proves an entry. An entry about the behavior of the operation, or with separate parts, needs its check. */
 const isAboutPath = (contract: JudgedContract, evidence: string, { resource }: Operation): boolean =>
-  !evidenceTexts(resource.evidence).includes(evidence) && !contract.entryOf(evidence)?.settle.parts.length;
+  !evidenceTexts(resource.evidence).includes(evidence) && !contract.entryOf(evidence)?.settle.parts;
 
 /** Returns whether a deletion succeeded without a body. Its form is to blame, not its path. */
 export const isEmptyDeletion = (seen: Seen): boolean =>

@@ -122,8 +122,8 @@ function blamed({ evidence }: Place, error: SchemaViolation, operationId: string
   const possible = evidence.filter((text) => speaksOf(text, operationId));
   const settled = possible.map((text) => ({ text, settle: entryOf(text)?.settle }));
   const documented = settled.filter(({ settle }) => settle === undefined);
-  const exact = settled.filter(({ settle }) => settle?.about.some((name) => name === error.keyword || name === field));
-  const decided = settled.filter(({ settle }) => settle?.by === 'schema' && settle.about.length === 0);
+  const exact = settled.filter(({ settle }) => settle?.about?.some((name) => name === error.keyword || name === field));
+  const decided = settled.filter(({ settle }) => settle?.by === 'schema' && !settle.about);
   const found = [exact, decided, documented, settled.slice(0, 1)].find(({ length }) => length > 0) ?? [];
   return found.map(({ text }) => text);
 }

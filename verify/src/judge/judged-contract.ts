@@ -4,6 +4,7 @@ import {
   elements,
   entryKey,
   evidenceTexts,
+  type OpenApi,
   type Operation,
   propertyName,
   reachable,
@@ -11,7 +12,7 @@ import {
   responseOf,
   type Schema,
 } from 'payment-gateway-core/contract';
-import { isObject, type JsonObject, listAt, objectAt, once, pointerOf, stringAt } from 'payment-gateway-core/util';
+import { isObject, type JsonObject, listAt, objectAt, once, pointerOf } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 
 /** A location in the contract, with its evidence. */
@@ -22,22 +23,8 @@ export interface Place {
   readonly evidence: readonly string[];
 }
 
-interface Entry {
-  readonly key: RegisterKey;
-  readonly level: string;
-  readonly settle: {
-    /** What you need to settle the entry against a server, as `read` or `charge`. */
-    readonly route: string;
-    /** Who decides: a `schema`, a `flow` or rule that compares several values, or a `person`. */
-    readonly by: string;
-    /** Field names, or `required`. Violations elsewhere in the same place do not refute the entry. */
-    readonly about: readonly string[];
-    /** Whether the entry states that the gateway accepts fields. Each sent field has to come back unchanged. */
-    readonly echoes: boolean;
-    /** The parts that the schemas do not show. A run must confirm each one. */
-    readonly parts: readonly string[];
-  };
-}
+/** An entry of the register with its key. */
+type Entry = OpenApi['x-evidence-register'][string] & { readonly key: RegisterKey };
 
 export const ROOT: Place = { pointer: '#', evidence: [] };
 
@@ -57,7 +44,12 @@ export const readJudgedContract = once((): JudgedContract => {
 
 function readParts(contract: Contract) {
   const { document, schemas } = contract;
-  const register = readRegister(document);
+  const register = new Map(
+    Object.entries(document['x-evidence-register']).map(([name, entry]): [RegisterKey, Entry] => {
+      const key = name as RegisterKey; // generated from the same register
+      return [key, { ...entry, key }];
+    }),
+  );
   const places = readPlaces(document);
   return {
     ...contract,
@@ -143,37 +135,17 @@ function readRequired({ document, operations, webhooks, register, transitions, p
   for (const { node, path } of fieldsBelow(document, [...responses, ...webhooks.map(({ definition }) => definition)])) {
     const { pointer, evidence } = placeOf(node);
     add(evidence, pointer, (key) => {
-      const { by, about } = register.get(key)?.settle ?? { by: 'person', about: [] as string[] };
-      return by === 'schema' && (about.length === 0 || about.includes(propertyName(path) ?? ''));
+      const { by, about } = register.get(key)?.settle ?? {};
+      return by === 'schema' && (about?.includes(propertyName(path) ?? '') ?? true);
     });
   }
   for (const { evidence, subject, variants } of transitions) if (variants.length === 0) add(evidence, subject, isFlow);
-  for (const { key, settle } of register.values())
-    if (settle.parts.length > 0) required.set(key, new Set(settle.parts));
+  for (const { key, settle } of register.values()) if (settle.parts) required.set(key, new Set(settle.parts));
   return required;
 }
 
 function fieldsBelow(document: JsonObject, bodies: readonly unknown[]) {
   return reachable(document, bodies).filter(({ kind, path }) => kind === 'schema' && propertyName(path) !== undefined);
-}
-
-/** Reads the register. An entry without `settle` is for a person to decide. */
-function readRegister(document: JsonObject): Map<RegisterKey, Entry> {
-  const entries = Object.entries(objectAt(document, 'x-evidence-register')).map(([name, entry]): Entry => {
-    const settle = objectAt(entry, 'settle');
-    return {
-      key: name as RegisterKey, // generated from the same register
-      level: stringAt(entry, 'level') ?? 'assumed',
-      settle: {
-        route: stringAt(settle, 'route') ?? 'operator',
-        by: stringAt(settle, 'by') ?? 'person',
-        about: evidenceTexts(settle.about),
-        echoes: settle.echoes === true,
-        parts: evidenceTexts(settle.parts),
-      },
-    };
-  });
-  return new Map(entries.map((entry) => [entry.key, entry]));
 }
 
 /** Returns the path of a URL from `/v1` on. Base URLs of gateways have a prefix before it. */

@@ -62,33 +62,29 @@ const titleOf = ({ into }: Next): string | undefined =>
   into.length > 0 ? texts.leadsTo(into.map((status) => words(status))) : undefined;
 
 function ActOfAmount({ id, label, next, most }: { id: number; label: string; next: Next; most: number }) {
-  const [reais, setReais] = useState('');
-  const errorId = useId();
-  const amount = readReais(reais);
-  const isPart = reais.trim() !== '';
-  const isWrong = isPart && !(amount > 0 && amount <= most);
+  // All, until a part is typed.
+  const [amount, setAmount] = useState<number>();
+  const read = (input: HTMLInputElement): void => {
+    const part = input.value.trim() === '' ? undefined : readReais(input.value);
+    setAmount(part);
+    const isWrong = part !== undefined && !(part > 0 && part <= most);
+    input.setCustomValidity(isWrong ? texts.wrongAmount(money(most)) : '');
+  };
   return (
     <ActionForm
       class="row"
-      action={() => run(id, next.act, isPart ? { amount } : {})}
-      onInput={({ target }) => setReais((target as HTMLInputElement).value)}
-      onReset={() => setReais('')}
+      action={() => run(id, next.act, amount === undefined ? {} : { amount })}
+      onReset={() => setAmount(undefined)}
     >
-      <button type="submit" title={titleOf(next)} class={classOf(next)} disabled={isWrong}>
-        {label} {isPart && !isWrong ? money(amount) : texts.whole(money(most))}
+      <button type="submit" title={titleOf(next)} class={classOf(next)}>
+        {label} {amount ? money(amount) : texts.whole(money(most))}
       </button>
       <input
         inputMode="decimal"
         aria-label={texts.partHint}
         placeholder={texts.part}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? errorId : undefined}
+        onInput={({ currentTarget }) => read(currentTarget)}
       />
-      {isWrong && (
-        <p class="wrong" id={errorId} role="alert">
-          {texts.wrongAmount(money(most))}
-        </p>
-      )}
     </ActionForm>
   );
 }

@@ -1,15 +1,14 @@
 import { printedLine } from 'payment-gateway-core/codes';
 import { listAt } from 'payment-gateway-core/util';
-import { useState } from 'preact/hooks';
 import { CopyButton } from '../../shared/buttons.js';
 import { Barcode, QrCode } from '../../shared/codes.js';
 import { money } from '../../shared/locale.js';
 import { call, type Details, isPixPayment, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
-import { Choice, Deliveries, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
+import { Deliveries, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
-import { texts, words } from '../texts.js';
+import { texts } from '../texts.js';
 import { Acts } from './act-buttons.js';
 import { Timeline } from './timeline.js';
 
@@ -62,15 +61,13 @@ function Loaded({ details }: { details: Details }) {
 
 /** The topics for which the sandbox makes a sample object. */
 const SAMPLES = ['transactions', 'links', 'customers'];
-const STATES = ['delivered', 'pending', 'held', 'failed'];
 
 /** What a webhook got last, and buttons to send it more. */
 function LastDeliveries({ object }: { object: Shown }) {
   const { act } = useLive();
-  const [state, setState] = useState('');
   const receiver = `webhook:${object.id}`;
   const path = (query: object) => `events?${new URLSearchParams({ receiver, ...query })}`;
-  const { data } = useAsk<Schemas['Events']>(path({ per_page: '10', ...(state && { state }) }));
+  const { data } = useAsk<Schemas['Events']>(path({ per_page: '10' }));
   const { data: failed } = useAsk<Schemas['Events']>(path({ per_page: '100', state: 'failed' }));
   const { data: { disturbed = {} } = {} } = useAsk<Overview>('overview');
   const sample = SAMPLES.find((topic) => listAt(object, 'events').includes(topic));
@@ -122,23 +119,15 @@ function LastDeliveries({ object }: { object: Shown }) {
         )}
       </section>
       <section>
-        <div class="heading row">
-          <h3>{texts.lastDeliveries}</h3>
-          <Choice
-            aria-label={texts.fields.delivery}
-            value={state}
-            options={[['', texts.all.state ?? ''], ...STATES.map((one) => [one, words(one)] as const)]}
-            onChange={({ currentTarget: { value } }) => setState(value)}
-          />
-        </div>
+        <h3>{texts.lastDeliveries}</h3>
         {data.data.length === 0 ? (
-          <p class="muted">{state === '' ? texts.noneDelivered : texts.kinds.events.noMatch}</p>
+          <p class="muted">{texts.noneDelivered}</p>
         ) : (
           <Table columns={columns} items={data.data} href={(event) => hrefOf('events', event.id)} />
         )}
         {data.total > data.data.length && (
           <p class="pager">
-            <a href={hrefOf('events', undefined, { receiver, state })}>{texts.allDeliveries(data.total)}</a>
+            <a href={hrefOf('events', undefined, { receiver })}>{texts.allDeliveries(data.total)}</a>
           </p>
         )}
       </section>

@@ -62,7 +62,7 @@ function EventDetail({ id, back }: DetailProps) {
             <h3>{texts.deliveries}</h3>
             {event.deliveries.length === 0 && <p class="muted">{texts.noDeliveries}</p>}
             {event.deliveries.map((delivery) => (
-              <Delivery key={delivery.receiver} event={event.id} delivery={delivery} />
+              <DeliveryRow key={delivery.receiver} event={event.id} delivery={delivery} />
             ))}
           </section>
           <dl class="facts">
@@ -81,7 +81,7 @@ function EventDetail({ id, back }: DetailProps) {
 }
 
 /** A delivery: a row that opens its attempts. */
-function Delivery({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
+export function DeliveryRow({ event, delivery }: { event: number; delivery: Schemas['Delivery'] }) {
   const { receiver, url, attempts } = delivery;
   return (
     <div class="delivery row">

@@ -1,32 +1,27 @@
-import { exactTime, money, type Zone } from '../../shared/locale.js';
-import { type Schemas, useAsk, useClock, useLive } from '../api.js';
-import { AttemptResult, Attempts, Badge, moodOf, RequestStatus, SendAgain, Time, Until } from '../pieces.js';
+import { money } from '../../shared/locale.js';
+import { type Schemas, useAsk } from '../api.js';
+import { Badge, moodOf, RequestStatus, SendAgain, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts, words } from '../texts.js';
+import { DeliveryRow } from './event-list.js';
 
 type Item = Schemas['TimelineItem'];
 
 /** The history of an object, oldest first, and its due work. */
 export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
-  const { zone } = useLive();
-  const agrees = useClock()?.agrees === true;
+  const { data: { data: events = [] } = {} } = useAsk<Schemas['Events']>(`events?id=${id}`);
   if (data === undefined || data.items.length === 0) return null;
   return (
     <section>
       <h3>
         {texts.timeline}
-        <span class="muted small"> · {texts.timesIn(zone)}</span>
+        <span class="muted small"> · {texts.timesIn}</span>
       </h3>
       <ol class="timeline">
-        {entriesOf(data.items, zone, agrees).map((entry, index, all) => [
-          entry.day !== all[index - 1]?.day && (
-            <li key={entry.day} class="day">
-              <h4>{entry.day}</h4>
-            </li>
-          ),
-          <Caused key={index} entry={entry} items={data.items} day={entry.day ?? ''} isPix={isPix} />,
-        ])}
+        {entriesOf(data.items).map((entry, index) => (
+          <Caused key={index} entry={entry} items={data.items} events={events} isPix={isPix} />
+        ))}
       </ol>
     </section>
   );
@@ -35,29 +30,28 @@ export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
 interface Shown {
   /** All items of the object. */
   readonly items: readonly Item[];
-  /** The day of the entry, which its times leave out. */
-  readonly day: string;
+  /** The events about the object, with their deliveries. */
+  readonly events: readonly Schemas['Event'][];
   /** A Pix has other words for a refund. */
   readonly isPix: boolean;
 }
 
-/** A request or an act, with the states and events that it caused. */
-function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: TimelineEntry }) {
+/** Less than this is the way from one clock to the other. Milliseconds. */
+const SAME = 5_000;
+
+/** A request or an act, with the states and events that it caused. Real time is shown where the clocks differ. */
+function Caused({ entry: { head, effects }, ...shown }: Shown & { entry: TimelineEntry }) {
   const state = effects.findLast(({ type }) => type === 'state') ?? head;
   const isLost = head.type === 'request' && (head.status === 0 || Number(head.status) >= 500);
-  const clocks = useClocks(time, head.at);
+  // The journal has only the real time of a request, and its effects have both.
+  const time = head.time ?? effects[0]?.time;
+  const isSame = time !== undefined && head.at !== undefined && Math.abs(Date.parse(time) - Date.parse(head.at)) < SAME;
   return (
     <li class={`${head.type} ${isLost ? 'bad' : state.type === 'state' ? moodOf(state.what ?? '') : 'plain'}`}>
       <What item={head} {...shown} />
       <div class="times">
-        {clocks.map((clock) => (
-          <Time
-            key={clock}
-            time={clock === 'real' ? head.at : (time ?? head.at)}
-            clock={clocks.length > 1 || clock === 'real' ? clock : undefined}
-            day={shown.day}
-          />
-        ))}
+        <Time time={time} clock="account" />
+        {!isSame && <Time time={head.at} clock="real" />}
       </div>
       {effects.length > 0 && (
         <ul>
@@ -72,66 +66,11 @@ function Caused({ entry: { head, effects, time }, ...shown }: Shown & { entry: T
   );
 }
 
-/** Less than this is the way from one clock to the other. Milliseconds. */
-const SAME = 5_000;
-
-/** The clocks to show: one, or both where they differ. */
-function useClocks(time: string | undefined, at: string | undefined): readonly (keyof typeof texts.clocks)[] {
-  const agrees = useClock()?.agrees === true;
-  if (time === undefined) return agrees ? ['account'] : ['real'];
-  const differ = at !== undefined && Math.abs(Date.parse(time) - Date.parse(at)) > SAME;
-  return differ ? ['account', 'real'] : ['account'];
-}
-
-/** The deliveries of an event to a receiver: one line, which opens its attempts. */
-function Delivery({ sent: { attempts, due }, day }: { sent: Sent; day: string }) {
-  const last = attempts.at(-1);
-  const item = last ?? due;
-  if (item === undefined) return null;
-  const { event, receiver, url = '' } = item;
-  const path = <code title={url}>{URL.canParse(url) ? new URL(url).pathname : url}</code>;
-  const hasArrived = last?.status !== undefined && last.status >= 200 && last.status < 300;
-  return (
-    <li class="attempt row">
-      {last === undefined ? (
-        path
-      ) : (
-        <details>
-          <summary>
-            {path}{' '}
-            {runsOf(attempts).map((run, index) => (
-              <span key={index}>
-                <AttemptResult status={run[0]?.status} error={run[0]?.error} />
-                {run.length > 1 && <span class="muted">× {run.length} </span>}
-              </span>
-            ))}
-          </summary>
-          <Attempts attempts={attempts} day={day} />
-        </details>
-      )}
-      <span class="muted small">
-        {due !== undefined ? (
-          due.what === 'held' || last === undefined || due.time === undefined ? (
-            (texts.due[due.what ?? ''] ?? '')
-          ) : (
-            <Until time={due.time} />
-          )
-        ) : (
-          <>
-            {!hasArrived && `${texts.gaveUp} `}
-            <Time time={last?.at} day={day} />
-          </>
-        )}
-      </span>
-      {(last !== undefined || due?.what === 'held') && <SendAgain event={event} receiver={receiver} />}
-    </li>
-  );
-}
-
 function What({ item, ...shown }: Shown & { item: Item }) {
   const { type, what = '', amount, of, event, name, deliveries, warnings } = item;
   const isPart = type === 'state' && isPartOfRefund(item, shown.items);
   if (type === 'event') {
+    const sent = shown.events.find(({ id }) => id === event);
     return (
       <>
         <div class="row">
@@ -140,8 +79,10 @@ function What({ item, ...shown }: Shown & { item: Item }) {
           {deliveries === 0 && <SendAgain event={event} />}
         </div>
         <ul>
-          {deliveriesOf(event, shown.items).map((sent) => (
-            <Delivery key={(sent.attempts[0] ?? sent.due)?.receiver} sent={sent} day={shown.day} />
+          {sent?.deliveries.map((delivery) => (
+            <li key={delivery.receiver}>
+              <DeliveryRow event={sent.id} delivery={delivery} />
+            </li>
           ))}
         </ul>
       </>
@@ -178,19 +119,9 @@ function isPartOfRefund(item: Item, items: readonly Item[]): boolean {
 }
 
 interface TimelineEntry {
-  /** The first entry of a day has it as a heading. */
-  readonly day: string | undefined;
   readonly head: Item;
-  /** By the clock of the account, if it is known. */
-  readonly time: string | undefined;
   /** The states and events that the head caused. */
   readonly effects: readonly Item[];
-}
-
-/** All attempts to deliver an event to a receiver, oldest first, and the next one. */
-interface Sent {
-  readonly attempts: readonly Item[];
-  readonly due: Item | undefined;
 }
 
 /** They belong to their event. */
@@ -201,8 +132,7 @@ const isCausedBy = (head: Item, { type, request, at, time }: Item): boolean =>
   head.type !== 'due' &&
   (request === undefined ? head.type !== 'request' && head.at === at && head.time === time : head.request === request);
 
-/** @param agrees the clock of the account shows real time, so real times also belong to a day */
-function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): TimelineEntry[] {
+function entriesOf(items: readonly Item[]): TimelineEntry[] {
   const grouped: { head: Item; effects: Item[] }[] = [];
   for (const item of items) {
     const last = grouped.at(-1);
@@ -210,33 +140,5 @@ function entriesOf(items: readonly Item[], zone: Zone, agrees: boolean): Timelin
     if (last !== undefined && isCausedBy(last.head, item)) last.effects.push(item);
     else grouped.push({ head: item, effects: [] });
   }
-  // The journal has only the real time of a request, and its effects have both.
-  const entries = grouped.map(({ head, effects }) => ({ head, effects, time: head.time ?? effects[0]?.time }));
-  const dayOf = ({ head, time = agrees ? head.at : undefined }: (typeof entries)[number]): string | undefined =>
-    time && exactTime(time, zone).slice(0, 10);
-  let day = entries.map(dayOf).find(Boolean);
-  return entries.map((entry) => {
-    day = dayOf(entry) ?? day;
-    return { ...entry, day };
-  });
-}
-
-/** The deliveries of an event, one per receiver. */
-function deliveriesOf(event: number | undefined, items: readonly Item[]): Sent[] {
-  const sent = items.filter((item) => isDelivery(item) && item.event === event);
-  return [...new Set(sent.map(({ receiver }) => receiver))].map((receiver) => {
-    const own = sent.filter((item) => item.receiver === receiver);
-    return { attempts: own.filter(({ type }) => type === 'attempt'), due: own.find(({ type }) => type === 'due') };
-  });
-}
-
-/** Groups attempts in a row that had the same result. */
-function runsOf(attempts: readonly Item[]): Item[][] {
-  const runs: Item[][] = [];
-  for (const attempt of attempts) {
-    const run = runs.at(-1);
-    if (run?.[0]?.status === attempt.status && run?.[0]?.error === attempt.error) run?.push(attempt);
-    else runs.push([attempt]);
-  }
-  return runs;
+  return grouped;
 }

@@ -72,7 +72,9 @@ function entryOf(request: ReceivedRequest, { response, answer = response, eviden
   const params = paramsOf(found);
   const token = headers.authorization?.replace(/^Bearer( +|$)/i, '');
   const sentBody = text.length > LARGEST_BODY ? JSON.stringify(`[${byteLength} bytes]`) : text;
-  const responseBody = isLost ? '' : shortened(response.print?.() ?? textOf(response));
+  // A file has no body.
+  const json = isLost ? '' : (response.print?.() ?? JSON.stringify(response.body) ?? '');
+  const responseBody = json.length > LARGEST_BODY ? `"[${Buffer.byteLength(json)} bytes]"` : json;
   const objectId = idIn(answer);
   const line = {
     time: new Date().toISOString(),
@@ -125,14 +127,6 @@ function decoded(path: string): string {
 /** Returns the id of the object in a successful response. */
 function idIn({ status, body }: WireResponse): number | undefined {
   return status < 300 && isObject(body) && typeof body.id === 'number' ? body.id : undefined;
-}
-
-/** Returns a planned body as JSON; nothing for a file. */
-const textOf = ({ body }: WireResponse): string => (body === undefined ? '' : JSON.stringify(body));
-
-/** Returns the JSON of a response, or a JSON string with the size of a large one. */
-function shortened(json: string): string {
-  return json.length > LARGEST_BODY ? `"[${Buffer.byteLength(json)} bytes]"` : json;
 }
 
 /** Returns error sentences without the secrets of the request. They begin with a field name, so redaction ignores names here. */

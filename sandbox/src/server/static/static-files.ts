@@ -38,8 +38,9 @@ export function createStaticFiles(
     createFiles(async (name) => {
       const file = await readDocsFile(name);
       if (extname(name) !== '.html') return file;
-      const placed = name.endsWith(NOT_FOUND) ? withRootLinks(file, DOCS) : file;
-      return sending ? forSandbox(placed) : placed;
+      const placed = Buffer.from(name.endsWith(NOT_FOUND) ? withRootLinks(file, DOCS) : file);
+      // Marks a page for its scripts as served by a sandbox.
+      return sending ? Buffer.from(placed.toString().replace('<html ', '<html data-sandbox ')) : placed;
     });
   let builtAt: number | undefined;
   let serveDocs = filesOfDocs();
@@ -63,14 +64,10 @@ export function createStaticFiles(
     const found = isName && (await (ofContract === undefined ? serveDocs(name, headers) : serve(ofContract, headers)));
     if (found) return found;
     if (builtAt === undefined) return isPage ? await unbuiltPage() : NOT_BUILT;
-    return isPage || !isName ? missingPage(name) : NO_FILE;
+    if (isName && !isPage) return NO_FILE;
+    const missing = await serveDocs(name.startsWith('pt-br/') ? `pt-br/${NOT_FOUND}` : NOT_FOUND, {});
+    return missing ? { ...missing, status: 404 } : NO_FILE;
   };
-
-  async function missingPage(name: string): Promise<WireResponse> {
-    const language = /^pt-br\//.test(name) ? 'pt-br/' : '';
-    const page = await serveDocs(`${language}${NOT_FOUND}`, {});
-    return page ? { ...page, status: 404 } : NO_FILE;
-  }
 }
 
 /** Returns the page for a clone without docs: `npm start` builds them while the sandbox runs. It says so, or why that failed, and opens them when they are built. */
@@ -94,11 +91,4 @@ async function unbuiltPage(): Promise<WireResponse> {
 ${text}
 `),
   };
-}
-
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-
-/** Marks a page for its scripts as served by a sandbox. */
-function forSandbox(page: Uint8Array): Uint8Array {
-  return Buffer.from(textOf(page).replace('<html ', '<html data-sandbox '));
 }

@@ -45,13 +45,8 @@ export function readJsonBody(
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (isDeeperThan(value, DEEPEST_BODY)) {
-      return { status: 400, problem: `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs` };
-    }
-    if (hasInfinity(value)) {
-      return { status: 400, problem: 'body: has a number beyond 1.8e308; JSON readers turn it into infinity' };
-    }
-    return { value, text, byteLength: bytes.byteLength };
+    const problem = problemIn(value);
+    return problem === undefined ? { value, text, byteLength: bytes.byteLength } : { status: 400, problem };
   } catch {
     // The engine's message quotes the body and differs between Node versions.
     const { line, column } = brokenAt(text);
@@ -60,14 +55,16 @@ export function readJsonBody(
 }
 
 /** JSON.parse accepts any depth, but most code that runs afterwards recurses. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
-}
-
-function hasInfinity(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'number' && !Number.isFinite(value);
-  return Object.values(value).some(hasInfinity);
+function problemIn(value: unknown, levels = DEEPEST_BODY): string | undefined {
+  if (value === Infinity || value === -Infinity)
+    return 'body: has a number beyond 1.8e308; JSON readers turn it into infinity';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return `body: is nested deeper than ${DEEPEST_BODY} levels, which no operation needs`;
+  for (const child of Object.values(value)) {
+    const problem = problemIn(child, levels - 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function isJson(contentType: string | undefined): boolean {
