@@ -4,13 +4,11 @@ import { once, readOptions } from 'payment-gateway-core/util';
 import type { RegisterKey } from 'payment-gateway-core/values';
 import { Clocks } from '../clock/index.js';
 import {
-  createDeliverer,
-  createEvents,
   createListeners,
   createSender,
-  type Deliverer,
+  Deliverer,
   DISTURBANCE,
-  type EventService,
+  EventService,
   type Listeners,
   type OnDelivery,
   Signals,
@@ -123,8 +121,8 @@ export class Engine {
     });
     this.clocks = new Clocks({ run, dueRules, onError: this.#onError });
     const sender = createSender({ allowRemote, timeout });
-    this.#deliverer = createDeliverer({ run, sender, pauses, timeout, onDelivery, onError: this.#onError });
-    this.events = createEvents({ run, receivers, signals: this.changes });
+    this.#deliverer = new Deliverer({ run, sender, pauses, timeout, onDelivery, onError: this.#onError });
+    this.events = new EventService({ run, receivers, signals: this.changes });
     this.listeners = createListeners({
       run,
       life: this.isShared ? LISTENER_LIFE : undefined,

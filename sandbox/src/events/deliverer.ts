@@ -29,44 +29,47 @@ interface Sending extends Leased {
   readonly confirmation: VariantOf<'webhook-response'> | undefined;
 }
 
-export type Deliverer = ReturnType<typeof createDeliverer>;
+/** Sends events. Each receiver has separate connections, so that a slow receiver does not delay others. */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+  readonly #busy = new Map<string, number>();
+  readonly #underWay = new Set<Promise<void>>();
+  #isClosed = false;
 
-/** Creates the sender of events. Each receiver has separate connections, so that a slow receiver does not delay others. */
-export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onError }: DelivererOptions) {
-  const busy = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
-  let isClosed = false;
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+  }
 
-  const roomOf = (account: string, receiver: string): number => CONCURRENT - (busy.get(keyOf(account, receiver)) ?? 0);
+  /** Leases and sends the deliveries of the account that are ready. Resolves with false if a receiver has no capacity. */
+  async deliver(account: string): Promise<boolean> {
+    const task = (unit: Unit) => {
+      endLost(unit, unit.state.receivers());
+      const waiting = unit.state.receivers().filter((receiver) => !isListener(receiver));
+      return { waiting, leased: this.#lease(unit, waiting) };
+    };
+    const { waiting, leased } = await this.#options.run(account, task, { background: true, counted: true });
+    this.#send(account, leased);
+    return waiting.every((receiver) => this.#roomOf(account, receiver) > 0);
+  }
 
-  return {
-    /** Leases and sends the deliveries of the account that are ready. Resolves with false if a receiver has no capacity. */
-    async deliver(account: string): Promise<boolean> {
-      const task = (unit: Unit) => {
-        endLost(unit, unit.state.receivers());
-        const waiting = unit.state.receivers().filter((receiver) => !isListener(receiver));
-        return { waiting, leased: lease(unit, waiting) };
-      };
-      const { waiting, leased } = await run(account, task, { background: true, counted: true });
-      send(account, leased);
-      return waiting.every((receiver) => roomOf(account, receiver) > 0);
-    },
+  /** Starts no more deliveries, and waits for running ones. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#options.sender.close();
+    await Promise.all(this.#underWay);
+  }
 
-    /** Starts no more deliveries, and waits for running ones. */
-    async close(): Promise<void> {
-      isClosed = true;
-      sender.close();
-      await Promise.all(underWay);
-    },
-  };
+  #roomOf(account: string, receiver: string): number {
+    return CONCURRENT - (this.#busy.get(keyOf(account, receiver)) ?? 0);
+  }
 
   /** @param freed the receiver of a delivery that has just finished but still counts as running */
-  function lease(unit: Unit, waiting: readonly string[], freed?: string): Sending[] {
+  #lease(unit: Unit, waiting: readonly string[], freed?: string): Sending[] {
     const leased: Sending[] = [];
-    if (isClosed) return leased;
+    if (this.#isClosed) return leased;
     for (const receiver of waiting) {
-      for (let room = roomOf(unit.account, receiver) + Number(receiver === freed); room > 0; room--) {
-        const next = leaseNext(unit, receiver, { each: timeout, margin: MARGIN });
+      for (let room = this.#roomOf(unit.account, receiver) + Number(receiver === freed); room > 0; room--) {
+        const next = leaseNext(unit, receiver, { each: this.#options.timeout, margin: MARGIN });
         if (next === undefined) break;
         leased.push({
           ...next,
@@ -78,38 +81,40 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
     return leased;
   }
 
-  function send(account: string, leased: readonly Sending[]): void {
+  #send(account: string, leased: readonly Sending[]): void {
     for (const delivery of leased) {
       const key = keyOf(account, delivery.receiver);
-      busy.set(key, (busy.get(key) ?? 0) + 1);
-      const sending = sendOne(account, delivery).catch(onError);
-      underWay.add(sending);
-      void sending.then(() => underWay.delete(sending));
+      this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
+      const sending = this.#sendOne(account, delivery).catch(this.#options.onError);
+      this.#underWay.add(sending);
+      void sending.then(() => this.#underWay.delete(sending));
     }
   }
 
-  async function sendOne(account: string, delivery: Sending): Promise<void> {
+  async #sendOne(account: string, delivery: Sending): Promise<void> {
+    const { run, onDelivery } = this.#options;
     const { receiver } = delivery;
     let next: Sending[] = [];
     try {
-      const outcome = await attempt(account, delivery);
+      const outcome = await this.#attempt(account, delivery);
       onDelivery({ url: delivery.url, name: delivery.name, attempts: outcome.attempts });
       const task = (unit: Unit) => {
         countUses(() => settleDelivery(unit, delivery, outcome));
         // The same commit leases the next delivery.
-        return lease(unit, [receiver], receiver);
+        return this.#lease(unit, [receiver], receiver);
       };
       next = await run(account, task, { background: true, counted: true });
     } finally {
       const key = keyOf(account, receiver);
-      const left = (busy.get(key) ?? 1) - 1;
-      if (left > 0) busy.set(key, left);
-      else busy.delete(key);
-      send(account, next);
+      const left = (this.#busy.get(key) ?? 1) - 1;
+      if (left > 0) this.#busy.set(key, left);
+      else this.#busy.delete(key);
+      this.#send(account, next);
     }
   }
 
-  async function attempt(account: string, delivery: Sending): Promise<DeliveryOutcome> {
+  async #attempt(account: string, delivery: Sending): Promise<DeliveryOutcome> {
+    const { sender, pauses } = this.#options;
     const { address, body, copies, confirmation } = delivery;
     if (address === undefined) {
       const attempt = { at: Date.now(), duration: 0, error: 'the registration was removed' };
@@ -122,7 +127,7 @@ export function createDeliverer({ run, sender, pauses, timeout, onDelivery, onEr
     for (let copy = 0; copy < copies && sent?.delivered !== false; copy++) {
       sent = await sender.send(address, body, headers);
       // close() cut it off. This is not an attempt, and the next process sends the event.
-      if (isClosed && !sent.delivered) return { state: 'pending', attempts };
+      if (this.#isClosed && !sent.delivered) return { state: 'pending', attempts };
       attempts.push(sent.attempt);
     }
     if (sent?.hopeless) return { state: 'failed', attempts };

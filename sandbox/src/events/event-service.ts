@@ -27,105 +27,113 @@ export const TIMEOUT = 30_000;
 /** The most events before the call that may match. */
 const MOST = 1000;
 
-export type EventService = ReturnType<typeof createEvents>;
-
 /** The events of all accounts, and their deliveries. */
-export function createEvents({ run, receivers, signals }: EventsOptions) {
-  const list = (account: string, query: EventQuery): Promise<Page<StoredEvent>> =>
-    run(account, ({ state }) => state.events(query));
+export class EventService {
+  readonly #run: Run;
+  readonly #receivers: readonly string[];
+  readonly #signals: Signals;
 
-  /** Resolves when an account is in order, or after the time-out in milliseconds. */
-  async function until(account: string, isInOrder: (unit: Unit) => boolean, timeout: number): Promise<void> {
-    const look = () => run(account, (unit) => isInOrder(unit) || undefined);
-    await signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
+  constructor({ run, receivers, signals }: EventsOptions) {
+    this.#run = run;
+    this.#receivers = receivers;
+    this.#signals = signals;
   }
 
-  return {
-    list,
+  list(account: string, query: EventQuery): Promise<Page<StoredEvent>> {
+    return this.#run(account, ({ state }) => state.events(query));
+  }
 
-    /** Sends an event again to its current receivers, or only to one. Resolves with the event, or with `undefined` for an unknown id. */
-    redeliver: (account: string, id: number, only?: string): Promise<StoredEvent | undefined> =>
-      run(account, (unit) => redeliver(unit, id, receivers, only)),
+  /** Sends an event again to its current receivers, or only to one. Resolves with the event, or with `undefined` for an unknown id. */
+  redeliver(account: string, id: number, only?: string): Promise<StoredEvent | undefined> {
+    return this.#run(account, (unit) => redeliver(unit, id, this.#receivers, only));
+  }
 
-    /** Sends the events on hold in their order, and holds no more. */
-    release: (account: string): Promise<void> => run(account, (unit) => release(unit, receivers)),
+  /** Sends the events on hold in their order, and holds no more. */
+  release(account: string): Promise<void> {
+    return this.#run(account, (unit) => release(unit, this.#receivers));
+  }
 
-    /** Sends the events after an id, also those on hold. Resolves when each receiver got its first try, or after the time-out in milliseconds. */
-    async sendAfter(account: string, id: number, timeout: number): Promise<void> {
-      await run(account, (unit) => {
-        for (const held of heldEvents(unit, id)) releaseEvent(unit, held, receivers);
+  /** Sends the events after an id, also those on hold. Resolves when each receiver got its first try, or after the time-out in milliseconds. */
+  async sendAfter(account: string, id: number, timeout: number): Promise<void> {
+    await this.#run(account, (unit) => {
+      for (const held of heldEvents(unit, id)) releaseEvent(unit, held, this.#receivers);
+    });
+    const isTried = ({ state, tries }: EventDelivery) => state !== 'pending' || tries > 0;
+    const areTried = ({ state }: Unit) =>
+      state.eventsAfter(id, undefined, MOST).every(({ deliveries }) => deliveries.every(isTried));
+    await this.#until(account, areTried, timeout);
+  }
+
+  /**
+   * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
+   * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
+   */
+  async waitFor(account: string, name: WebhookEventName, filter: WireEventFilter = {}): Promise<StoredEvent> {
+    const { id, status, delivered = false, timeout = TIMEOUT } = filter;
+    if (!Object.hasOwn(webhookExamples, name)) {
+      const known = Object.keys(webhookExamples).join(', ');
+      throw new RangeError(`name: must be the name of an event: ${known}`);
+    }
+    const object = id === undefined ? undefined : { kind: kindOf(name), id };
+    const look = async (): Promise<StoredEvent | undefined> =>
+      this.#run(account, (unit) => {
+        const matches = unit.state
+          .eventsAfter(0, object, MOST)
+          .filter((event) => event.name === name && (status === undefined || event.payload.status === status));
+        return delivered && matches.length > 0 ? firstDelivered(unit, matches) : matches[0];
       });
-      const isTried = ({ state, tries }: EventDelivery) => state !== 'pending' || tries > 0;
-      const areTried = ({ state }: Unit) =>
-        state.eventsAfter(id, undefined, MOST).every(({ deliveries }) => deliveries.every(isTried));
-      await until(account, areTried, timeout);
-    },
+    const late = async (waited: number): Promise<string> => {
+      const { items } = await this.list(account, { object, offset: 0, limit: 10 });
+      const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
+      const about = id === undefined ? '' : ` about ${id}`;
+      const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
+      return `no ${what}${delivered ? ' was delivered' : ''} within ${waited} ms; recorded, newest first: ${recorded || 'nothing'}`;
+    };
+    return await this.#signals.until(account, look, { timeout, late });
+  }
 
-    /**
-     * Resolves with the first matching event with this name; it may have happened before the call. Rejects with a `WaitTimeout`. With
-     * `delivered`, it also rejects with a `DeliveryFailed` as soon as the event cannot arrive without further action.
-     */
-    async waitFor(account: string, name: WebhookEventName, filter: WireEventFilter = {}): Promise<StoredEvent> {
-      const { id, status, delivered = false, timeout = TIMEOUT } = filter;
-      if (!Object.hasOwn(webhookExamples, name)) {
-        const known = Object.keys(webhookExamples).join(', ');
-        throw new RangeError(`name: must be the name of an event: ${known}`);
-      }
-      const object = id === undefined ? undefined : { kind: kindOf(name), id };
-      const look = async (): Promise<StoredEvent | undefined> =>
-        run(account, (unit) => {
-          const matches = unit.state
-            .eventsAfter(0, object, MOST)
-            .filter((event) => event.name === name && (status === undefined || event.payload.status === status));
-          return delivered && matches.length > 0 ? firstDelivered(unit, matches) : matches[0];
-        });
-      const late = async (waited: number): Promise<string> => {
-        const { items } = await list(account, { object, offset: 0, limit: 10 });
-        const recorded = items.map((event) => `${event.name} ${String(event.payload.status ?? '')}`.trim()).join(', ');
-        const about = id === undefined ? '' : ` about ${id}`;
-        const what = `${name}${about}${status === undefined ? '' : ` with status ${status}`}`;
-        return `no ${what}${delivered ? ' was delivered' : ''} within ${waited} ms; recorded, newest first: ${recorded || 'nothing'}`;
-      };
-      return await signals.until(account, look, { timeout, late });
-    },
-
-    /**
-     * Runs a task about an object as one unit of work, and resolves with its result after every receiver confirmed the task's events.
-     * Before, each receiver gets its first try of the object's earlier events, so that it sees one status after the other. Rejects with
-     * a `DeliveryFailed` if no receiver exists or one refuses.
-     */
-    async untilDelivered<Result>(account: string, id: number, task: (unit: Unit) => Result, runTask: Run = run) {
-      await until(account, (unit) => unit.state.pending === 0 || !waitsForFirstTry(unit, id), TIMEOUT);
-      const { result, before } = await runTask(account, (unit) => {
-        const before = unit.state.last.event;
-        return { result: task(unit), before };
+  /**
+   * Runs a task about an object as one unit of work, and resolves with its result after every receiver confirmed the task's events.
+   * Before, each receiver gets its first try of the object's earlier events, so that it sees one status after the other. Rejects with
+   * a `DeliveryFailed` if no receiver exists or one refuses.
+   */
+  async untilDelivered<Result>(account: string, id: number, task: (unit: Unit) => Result, runTask: Run = this.#run) {
+    await this.#until(account, (unit) => unit.state.pending === 0 || !waitsForFirstTry(unit, id), TIMEOUT);
+    const { result, before } = await runTask(account, (unit) => {
+      const before = unit.state.last.event;
+      return { result: task(unit), before };
+    });
+    const look = () =>
+      this.#run(account, (unit) => {
+        const events = unit.state.eventsAfter(before, undefined, MOST);
+        const sent = events.filter(({ deliveries }) => deliveries.length > 0);
+        const awaited = sent.length > 0 ? sent : events;
+        return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
       });
-      const look = () =>
-        run(account, (unit) => {
-          const events = unit.state.eventsAfter(before, undefined, MOST);
-          const sent = events.filter(({ deliveries }) => deliveries.length > 0);
-          const awaited = sent.length > 0 ? sent : events;
-          return awaited.every((event) => firstDelivered(unit, [event]) !== undefined) ? true : undefined;
-        });
-      const late = async (waited: number) => `the receivers did not confirm the events within ${waited} ms`;
-      await signals.until(account, look, { timeout: TIMEOUT, late });
-      return result;
-    },
+    const late = async (waited: number) => `the receivers did not confirm the events within ${waited} ms`;
+    await this.#signals.until(account, look, { timeout: TIMEOUT, late });
+    return result;
+  }
 
-    /**
-     * Resolves when every delivery has succeeded or finally failed. Rejects after the time-out: with a `DeliveryFailed` that names the failed
-     * attempts if all other deliveries wait for a frozen clock, otherwise with a `WaitTimeout`.
-     */
-    async settled(account: string, { timeout = TIMEOUT }: Pick<WireEventFilter, 'timeout'> = {}): Promise<void> {
-      const pending = () => run(account, ({ state }) => state.pending);
-      const look = async () => ((await pending()) === 0 ? true : undefined);
-      const late = async (waited: number) => {
-        await run(account, refuseStuck);
-        return `${await pending()} deliveries still wait after ${waited} ms; retries wait for the clock of the account, so advance it if it is frozen`;
-      };
-      await signals.until(account, look, { timeout, late });
-    },
-  };
+  /**
+   * Resolves when every delivery has succeeded or finally failed. Rejects after the time-out: with a `DeliveryFailed` that names the failed
+   * attempts if all other deliveries wait for a frozen clock, otherwise with a `WaitTimeout`.
+   */
+  async settled(account: string, { timeout = TIMEOUT }: Pick<WireEventFilter, 'timeout'> = {}): Promise<void> {
+    const pending = () => this.#run(account, ({ state }) => state.pending);
+    const look = async () => ((await pending()) === 0 ? true : undefined);
+    const late = async (waited: number) => {
+      await this.#run(account, refuseStuck);
+      return `${await pending()} deliveries still wait after ${waited} ms; retries wait for the clock of the account, so advance it if it is frozen`;
+    };
+    await this.#signals.until(account, look, { timeout, late });
+  }
+
+  /** Resolves when an account is in order, or after the time-out in milliseconds. */
+  async #until(account: string, isInOrder: (unit: Unit) => boolean, timeout: number): Promise<void> {
+    const look = () => this.#run(account, (unit) => isInOrder(unit) || undefined);
+    await this.#signals.until(account, look, { timeout, late: async () => '' }).catch(ignoreTimeout);
+  }
 }
 
 /** The event has no receiver, or a receiver refuses it. Waiting alone does not help. */

@@ -1,6 +1,6 @@
 export { AddressRefused, checkUrl } from './allowed-address.js';
-export { createDeliverer, type Deliverer } from './deliverer.js';
-export { createEvents, DeliveryFailed, type EventService, type WireEventFilter } from './event-service.js';
+export { Deliverer } from './deliverer.js';
+export { DeliveryFailed, EventService, type WireEventFilter } from './event-service.js';
 export { type OnDelivery, storedEventBody } from './leases.js';
 export { createListeners, type Listeners, type Result } from './listeners.js';
 export { DISTURBANCE, disturbanceOf, heldEvents, holdEvents, type WireDisturbance, writeEvents } from './outbox.js';
