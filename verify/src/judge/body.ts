@@ -140,35 +140,47 @@ export function walkBody(
   ledger: EvidenceLedger,
   operationId?: string,
 ): SeenRecord[] {
-  const contract = readJudgedContract();
-  const { shapeOf } = contract;
-  const records: SeenRecord[] = [];
-  visit(body, schema, 0);
-  return records;
+  const walk = new BodyWalk(ledger, operationId);
+  walk.visit(body, schema);
+  return walk.records;
+}
 
-  function visit(value: unknown, node: JsonObject, depth: number): void {
-    if (value === MASK || depth > DEEPEST) return;
-    const shape = shapeOf(node);
-    if (Array.isArray(value)) {
-      for (const item of value) if (shape.items) visit(item, shape.items, depth + 1);
-    } else if (isObject(value)) visitObject(value, shape, contract.placeOf(node), depth);
-    else if (typeof value === 'string') visitText(value, shape, contract.placeOf(node));
+class BodyWalk {
+  readonly records: SeenRecord[] = [];
+  readonly #contract = readJudgedContract();
+  readonly #ledger: EvidenceLedger;
+  readonly #operationId: string | undefined;
+
+  constructor(ledger: EvidenceLedger, operationId: string | undefined) {
+    this.#ledger = ledger;
+    this.#operationId = operationId;
   }
 
-  function visitObject(value: JsonObject, shape: Shape, place: Place, depth: number): void {
-    for (const name of shape.names) records.push({ name, value });
+  visit(value: unknown, node: JsonObject, depth = 0): void {
+    if (value === MASK || depth > DEEPEST) return;
+    const shape = this.#contract.shapeOf(node);
+    if (Array.isArray(value)) {
+      for (const item of value) if (shape.items) this.visit(item, shape.items, depth + 1);
+    } else if (isObject(value)) this.#visitObject(value, shape, this.#contract.placeOf(node), depth);
+    else if (typeof value === 'string') this.#visitText(value, shape, this.#contract.placeOf(node));
+  }
+
+  #visitObject(value: JsonObject, shape: Shape, place: Place, depth: number): void {
+    for (const name of shape.names) this.records.push({ name, value });
     // If several schemas describe the field, the last one is the closest.
     const merged = listAt(shape.part, 'allOf').at(-1);
     const isMerged = shape.part && Object.keys(shape.part).length === 1 && merged !== undefined;
-    const own = shape.part ? contract.placeOf(isMerged ? resolve(contract.document, merged) : shape.part) : place;
+    const own = shape.part
+      ? this.#contract.placeOf(isMerged ? resolve(this.#contract.document, merged) : shape.part)
+      : place;
     for (const [name, child] of Object.entries(value)) {
       const field = shape.fields.get(name);
-      if (child !== null && child !== MASK) visitSecret(name, child, field, own);
-      if (field) visitField(child, field, depth);
+      if (child !== null && child !== MASK) this.#visitSecret(name, child, field, own);
+      if (field) this.#visitField(child, field, depth);
       // An object without listed fields accepts any field.
       else if (shape.fields.size > 0 && !isObject(shape.marks.additionalProperties)) {
         const shown = printableName(name);
-        ledger.discover({
+        this.#ledger.discover({
           kind: 'field',
           place: `${own.pointer}/properties`,
           reason: `The field ${shown} is not listed.`,
@@ -178,57 +190,52 @@ export function walkBody(
     }
   }
 
-  function visitField(child: unknown, field: JsonObject, depth: number): void {
-    const { pointer, evidence } = contract.placeOf(field);
-    const place = { pointer, evidence: evidence.filter((text) => speaksOf(text, operationId)) };
-    if (child === null || child === MASK) ledger.touch(place.evidence);
-    else ledger.seen(place);
-    visit(child, field, depth + 1);
+  #visitField(child: unknown, field: JsonObject, depth: number): void {
+    const { pointer, evidence } = this.#contract.placeOf(field);
+    const place = { pointer, evidence: evidence.filter((text) => speaksOf(text, this.#operationId)) };
+    if (child === null || child === MASK) this.#ledger.touch(place.evidence);
+    else this.#ledger.seen(place);
+    this.visit(child, field, depth + 1);
   }
 
   /** Reports card numbers and credentials in a response, under any field name. */
-  function visitSecret(
-    name: string,
-    child: unknown,
-    field: JsonObject | undefined,
-    { pointer, evidence }: Place,
-  ): void {
+  #visitSecret(name: string, child: unknown, field: JsonObject | undefined, { pointer, evidence }: Place): void {
     const text = typeof child === 'string' || typeof child === 'number' ? String(child) : '';
     const isNamed = field ? field['x-sensitive'] === true : isSensitive(name) && (text !== '' || isObject(child));
     const isCard = !CODES.test(name) && (hasCardNumber(text) || TEST_CARDS.has(text.replace(/\W/g, '')));
     if (!isNamed && !isCard) return;
     const blamed = evidence.length > 0 ? evidence.slice(0, 1) : ['documented 2'];
     const reason = isCard ? 'a card number' : printableName(name);
-    ledger.refuteEvidence(blamed, `The response contains ${reason}, which the contract never returns.`, {
+    this.#ledger.refuteEvidence(blamed, `The response contains ${reason}, which the contract never returns.`, {
       pointer,
       evidence,
     });
   }
 
-  function visitText(value: string, { marks, vocabulary }: Shape, place: Place): void {
+  #visitText(value: string, { marks, vocabulary }: Shape, place: Place): void {
     if (marks.format === 'date-time' && !TIMESTAMP.test(value))
-      ledger.refuteEvidence(
+      this.#ledger.refuteEvidence(
         ['documented 2'],
         'A time is not as documented: in ISO 8601, with microseconds and Z.',
         place,
       );
     if (!vocabulary) return;
-    const { pointer, evidence } = contract.placeOf(vocabulary);
+    const { pointer, evidence } = this.#contract.placeOf(vocabulary);
     const values = listAt(vocabulary, 'x-extensible-enum');
     const known = values.find((one) => one === value) ?? values.find((one) => one === value.toLowerCase());
     const own: unknown = objectAt(vocabulary, 'x-enum-evidence')[String(known)];
     const blamed = typeof own === 'string' ? [own] : evidence;
     // Gateways returned document types in upper and lower case.
     if (known === value || (known !== undefined && evidence.some((text) => entryKey(text) === 'document-type-case')))
-      ledger.touch(blamed);
+      this.#ledger.touch(blamed);
     else if (known !== undefined)
-      ledger.refuteEvidence(blamed.slice(0, 1), `The value ${String(known)} came in other upper or lower case.`, {
+      this.#ledger.refuteEvidence(blamed.slice(0, 1), `The value ${String(known)} came in other upper or lower case.`, {
         pointer,
         evidence,
       });
     else {
       const name = printableName(value);
-      ledger.discover({
+      this.#ledger.discover({
         kind: 'value',
         place: pointer,
         reason: `The value ${name} is not in the list, which is open.`,
