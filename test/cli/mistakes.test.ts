@@ -60,7 +60,6 @@ describe('a word that is no file and near a command', () => {
     [sandbox, 'help refnd', 'refund'],
     [sandbox, '--port 0 evnets', 'events'],
     [verify, '--rate 5 bokos --url http://127.0.0.1:9', 'books'],
-    [verify, 'run prxoy', 'proxy'],
     [verify, 'first.har bokos --har', 'books'],
     [verify, '--har bokos', 'books'],
   ] as const)('%#: %o %s gets "did you mean"', async (program, line, meant) => {

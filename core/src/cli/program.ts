@@ -97,13 +97,9 @@ export function runCommand(program: Program, args: readonly string[]): Promise<n
     const given = isNamed ? args.slice(1) : args;
     // The words after two dashes belong to another program.
     const own = given.slice(0, given.includes('--') ? given.indexOf('--') : given.length);
-    // Any other word belongs to the usual command, if that takes words. One like a command, wherever it is, is a mistake unless it is a file.
-    const words = name === program.usual ? command.words(own) : [];
-    const stray = takesWords(command)
-      ? words.find((one) => isLikeCommand(program, one))
-      : isNamed
-        ? undefined
-        : words[0];
+    // Without a name, words belong to the usual command, if that takes words. One like a command is a mistake unless it is a file.
+    const words = isNamed ? [] : command.words(own);
+    const stray = words.find((one) => !takesWords(command) || isLikeCommand(program, one));
     if (stray !== undefined) throw unknownCommand(program, stray, stray !== word);
     if (!own.includes('--help') && !own.includes('-h')) return command.run(name, given);
     process.stdout.write(command.help(start(program), name, summary));
