@@ -922,7 +922,6 @@ export interface components {
             status: "active" | "expired" | "canceled";
             /** @description The account of the link, if each token has one */
             account?: string;
-            clock: components["schemas"]["Clock"];
             payment?: components["schemas"]["ShownPayment"];
             /** @description The key of the page for another attempt */
             again?: string;

@@ -1,4 +1,3 @@
-import { hasCardExpired } from 'payment-gateway-core/codes';
 import { isLuhn } from 'payment-gateway-core/util';
 import { testCards } from 'payment-gateway-core/values';
 import { useState } from 'preact/hooks';
@@ -11,21 +10,18 @@ const METHODS = ['credit_card', 'debit_card'] as const;
 const PARTS = [1, 2, 3, 4, 6, 12];
 interface Props {
   readonly amount: number;
-  /** By the clock of the account, `YYYY-MM-DD`. */
-  readonly today: string;
   readonly isBusy: boolean;
   readonly problem: string;
   pay(body: Schemas['NewCheckout']): void;
 }
 
 /** Takes a card that the buyer types, or fills the form with a test card. */
-export function CardForm({ amount, today, isBusy, problem, pay }: Props) {
+export function CardForm({ amount, isBusy, problem, pay }: Props) {
   const [method, setMethod] = useState<(typeof METHODS)[number]>('credit_card');
   const [count, setCount] = useState(1);
   const isCredit = method === 'credit_card';
   const checks = {
     number: (number: string) => (isLuhn(number.replace(/\D/g, '')) ? undefined : texts.explained['check its digits']),
-    expiry: (expiry: string) => (hasCardExpired(expiry.replace(/\D/g, ''), today) ? texts.expired : undefined),
   };
   const send = ({ number = '', holder = '', expiry = '', code = '' }: Record<string, string>): void => {
     pay({

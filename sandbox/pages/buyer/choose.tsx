@@ -60,7 +60,7 @@ export function Choose({ pageKey, view }: { pageKey: string; view: View }) {
       )}
       <Tabs label={texts.howToPay} options={METHODS} value={method} choose={choose} />
       {method !== 'card' && <p class="muted">{method === 'pix' ? texts.pixHint : texts.boletoHint}</p>}
-      {method === 'card' && <CardForm amount={view.amount} today={view.clock.now.slice(0, 10)} {...shared} pay={pay} />}
+      {method === 'card' && <CardForm amount={view.amount} {...shared} pay={pay} />}
       {method === 'pix' && (
         <Form label={texts.payByPix} {...shared} send={() => pay({ payment_method: 'pix', installments: 1 })} />
       )}

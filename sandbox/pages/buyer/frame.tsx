@@ -44,8 +44,7 @@ export function useStateOf<View>(key: string) {
       }),
     [key],
   );
-  const textOf = (one?: View): string => JSON.stringify({ ...one, clock: undefined });
-  const hasChanged = textOf(view) !== textOf(first);
+  const hasChanged = JSON.stringify(view) !== JSON.stringify(first);
   return { view, hasChanged, isOffline, set };
 }
 

@@ -54,7 +54,6 @@ const textsBy = (say: ReturnType<typeof sayIn>) => ({
   payerEmail: say('E-mail do pagador', "Payer's e-mail"),
   payerDocument: say('CPF ou CNPJ do pagador', "Payer's CPF or CNPJ"),
   fillIn: say('Preencha este campo.', 'Fill in this field.'),
-  expired: say('Este cartão já venceu.', 'This card has expired.'),
   /** The error of a field, by its name. */
   wrong: {
     number: say('O número tem de 12 a 19 dígitos.', 'The number has 12 to 19 digits.'),

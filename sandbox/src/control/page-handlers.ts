@@ -36,14 +36,10 @@ export function createPageHandlers({ engine, allowAnyCard }: ControlOptions) {
     return (ended) => {
       let last = '';
       const look = async (): Promise<string | undefined> => {
-        const { shown, compared } = await onPage(page, call, (unit, object) => {
-          const shown = view(unit, object);
-          // The time changes always, and its speed and offset only if somebody moves the clock.
-          return { shown, compared: JSON.stringify({ ...shown, clock: unit.state.clock }) };
-        });
-        const isNew = compared !== last;
-        last = compared;
-        return isNew ? eventOf('state', shown) : undefined;
+        const event = eventOf('state', await onPage(page, call, view));
+        const isNew = event !== last;
+        last = event;
+        return isNew ? event : undefined;
       };
       return createEventStream(engine, account, look)(ended);
     };

@@ -63,7 +63,6 @@ export function checkoutView(work: Unit, object: Stored): Schemas['Checkout'] {
     ...(again !== undefined && { again: again.slice(PAGE.length) }),
     ...(redirect !== undefined && { redirect }),
     ...(work.account !== EVERYBODY && { account: work.account }),
-    clock: { now: isoTime(work.now), frozen: work.state.clock.kind === 'frozen' },
   };
 }
 

@@ -244,13 +244,11 @@ describe('the pages of buyers', async () => {
     }
   });
 
-  test('tell the time of the payment, and the clock of the account', async () => {
+  test('tell the time of the payment', async () => {
     const { key } = (await ask(entered, 'POST', await newLink(), { payment_method: 'pix' })).body;
-    const clock = { now: '2026-11-20T12:00:00.000Z', frozen: true };
-    expect((await ask(entered, 'GET', `pay/${key}/state`)).body).toMatchObject({ clock });
     await ask(entered, 'POST', `pay/${key}/simulate`, { act: 'pay' });
     const { payment } = (await ask(entered, 'GET', `pay/${key}/state`)).body;
-    expect(payment).toMatchObject({ status: 'paid', paid_at: clock.now });
+    expect(payment).toMatchObject({ status: 'paid', paid_at: '2026-11-20T12:00:00.000Z' });
     await send(entered, 'POST', `/v1/transactions/${payment.id}/refund`, { amount: 10 });
     expect((await ask(entered, 'GET', `pay/${key}/state`)).body.payment.paid_at).not.toBe(undefined);
   });
