@@ -84,7 +84,7 @@ const rules: readonly TaskCommand[] = [
 ];
 
 /** The tests check the dictionary, too: scripts/test/translation/dictionary.test.ts. */
-const lint: readonly TaskCommand[] = [...rules, program('scripts/translation/main.ts', '--quiet')];
+const lint: readonly TaskCommand[] = [...rules, program('scripts/translation/main.ts')];
 
 /** What the most trusted systems test: the file of the test, and the variables that let it try as much as it takes. */
 const TRUST: Readonly<Record<string, { does: string; file: string; long?: NonNullable<TaskCommand['env']> }>> = {
