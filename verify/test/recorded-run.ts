@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandboxFetch } from '../../sandbox/src/index.js';
+import { vocabularies } from '../../src/index.js';
 import type { Intent } from '../src/checks/check.js';
 import { type Exchange, readExchanges, verifyServer } from '../src/index.js';
 import { Judge, type Judgement } from '../src/judge.js';
@@ -71,8 +72,7 @@ function pathOf({ request }: Exchange): string {
 }
 
 function deliveriesOf(recorded: readonly Recorded[]): Recorded[] {
-  const names = ['transaction.created', 'transaction.status_changed', 'link.created', 'link.changed', 'link.paid'];
-  return [...names, 'customer.created', 'customer.changed'].flatMap((event) => {
+  return vocabularies.WebhookEventName.flatMap((event) => {
     const model = `${event.split('.')[0]}s`;
     const found = recorded.find(({ exchange: { request, response } }) => {
       return request.method === 'POST' && request.url.endsWith(`/v1/${model}`) && response.status === 200;

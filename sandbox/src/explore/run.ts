@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadOrders } from 'payment-gateway-core/books';
+import { parameters } from 'payment-gateway-core/values';
 import { holdEvents } from '../events/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { possibleActs } from './actors.js';
@@ -29,8 +30,8 @@ const NO_EVENTS = 'explore runs without a webhook handler (--webhook, or onEvent
 
 /** The most lines of a program's output to show. */
 export const PRINTED = 40;
-/** The time between two rounds of the repair job. Jobs leave new orders alone for some minutes, and 3DS ends (`three-d-secure-flow`). */
-const PAUSE = '11m';
+/** The time between two rounds of the repair job. Jobs leave new orders alone for ten minutes, and 3DS ends within three rounds. */
+const PAUSE = `${Math.max(10, Math.ceil(parameters['three-d-secure-flow'].minutes / 3)) + 1}m`;
 const DAY = '1d';
 
 export async function runOnce<Shop>(open: OpenGateway, shop: ProgramShop<Shop>, options: RunOptions) {

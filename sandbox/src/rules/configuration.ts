@@ -1,10 +1,10 @@
 /** The configuration of the account: its acquirers, its anti-fraud provider and its webhooks. */
 import { booleanOf, type JsonObject } from 'payment-gateway-core/util';
 import { vocabularies } from 'payment-gateway-core/values';
-import { objectsOf, present, string, stringFields, stringsOf } from './input.js';
+import { objectsOf, present, string, stringsOf } from './input.js';
 import { SCHEMA_KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { creates, existing, ok, updates } from './resource.js';
+import { creates, existing, ok, textsOf, updates } from './resource.js';
 import { type OperationHandler, type OperationRules, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = SCHEMA_KINDS.Acquirer;
@@ -52,7 +52,7 @@ const configureAntiFraud: OperationHandler = (work, { body = {} }) => {
   work.use('single-configuration');
   const value: Wire['AntiFraud'] = present({
     enabled: booleanOf(body.enabled),
-    ...stringFields(body, ['provider', 'sequence']),
+    ...textsOf('configureAntiFraud', body),
   });
   const current = work.find(ANTI_FRAUD, CURRENT);
   if (current !== undefined) return ok(work.change(current, { value }).value);

@@ -5,7 +5,7 @@ import { shownCard } from './cards.js';
 import { objectsOf, optionalObject, stringFields, stringsOf } from './input.js';
 import { groupOf, SCHEMA_KINDS } from './kinds.js';
 import { notFound } from './refusals.js';
-import { byName, changeFields, existing, freeKeys, ok, requireReferenced, withoutOthers } from './resource.js';
+import { byName, changeFields, existing, freeKeys, ok, requireReferenced, textsOf, withoutOthers } from './resource.js';
 import { type OperationHandler, type OperationRules, type Stored, valueAs, type Wire, type Work } from './work.js';
 
 const KIND = SCHEMA_KINDS.Customer;
@@ -94,7 +94,7 @@ function update(work: Work, customer: Stored, sent: JsonObject, when: 'always' |
 function fieldsOf(sent: JsonObject) {
   const { external_id } = sent;
   const identified = typeof external_id === 'number' ? { ...sent, external_id: String(external_id) } : sent;
-  return stringFields(identified, ['external_id', 'name', 'type', 'country', 'email']);
+  return textsOf('createCustomer', identified);
 }
 
 /** Returns documents with ids. Known documents keep their ids. */

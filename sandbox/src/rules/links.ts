@@ -3,11 +3,10 @@ import { transitions } from 'payment-gateway-core/values';
 import { amountOf, stringFields } from './input.js';
 import { SCHEMA_KINDS, statusesAfter } from './kinds.js';
 import { wrongState } from './refusals.js';
-import { changeFields, createWith, existing, ok, pageKey, pageUrl } from './resource.js';
+import { changeFields, createWith, existing, ok, pageKey, pageUrl, textsOf } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const KIND = SCHEMA_KINDS.PaymentLink;
-const FIELDS = ['type', 'name', 'description', 'redirect_link', 'notify', 'send_to'] as const;
 
 const createPaymentLink: OperationHandler = (work, { body = {} }) => {
   work.use('link-shape');
@@ -18,7 +17,7 @@ const createPaymentLink: OperationHandler = (work, { body = {} }) => {
     status: 'active',
     amount,
     type: 'payment',
-    ...stringFields(body, FIELDS),
+    ...textsOf('createPaymentLink', body),
     expires_at: null,
   };
   const link = createWith(work, KIND, value, { keys: [pageKey(key)] });
@@ -43,7 +42,7 @@ export function changeLink(work: Work, link: Stored, body: JsonObject): Stored {
     throw wrongState(link, `become ${status}`, legal);
   }
   const changed = changeFields(work, link, {
-    ...stringFields(body, FIELDS),
+    ...textsOf('updatePaymentLink', body),
     ...(body.amount !== undefined && { amount: amountOf(body.amount, 'amount') }),
     status,
   });

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from 'payment-gateway-core/util';
 import { vocabularies } from 'payment-gateway-core/values';
-import { amountOf, countOf, string, stringFields } from './input.js';
+import { amountOf, countOf, string } from './input.js';
 import { groupOf, SCHEMA_KINDS } from './kinds.js';
 import { unprocessable } from './refusals.js';
-import { changeFields, creates, createWith, existing, ok, requireReferenced, updates } from './resource.js';
+import { changeFields, creates, createWith, existing, ok, requireReferenced, textsOf, updates } from './resource.js';
 import { type OperationHandler, type OperationRules, valueAs, type Work } from './work.js';
 
 /** Limits of the sandbox. Longer periods could end after the year 9999. */
@@ -14,11 +14,12 @@ const MOST_TRIAL_DAYS = 36_500;
 
 const DEFAULTS = { currency: 'BRL', interval: 'month', interval_count: 1, trial_days: 0 };
 
-const planFields = (body: JsonObject) => stringFields(body, ['name', 'description', 'status']);
+const createPlan = creates('plan-shape', SCHEMA_KINDS.Plan, (body) => ({
+  status: 'active',
+  ...textsOf('createPlan', body),
+}));
 
-const createPlan = creates('plan-shape', SCHEMA_KINDS.Plan, (body) => ({ status: 'active', ...planFields(body) }));
-
-const updatePlan = updates(SCHEMA_KINDS.Plan, planFields);
+const updatePlan = updates(SCHEMA_KINDS.Plan, (body) => textsOf('updatePlan', body));
 
 const createPrice: OperationHandler = (work, { body = {} }) => {
   work.use('price-shape');

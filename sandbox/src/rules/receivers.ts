@@ -3,7 +3,7 @@ import type { JsonObject } from 'payment-gateway-core/util';
 import { booleanOf } from 'payment-gateway-core/util';
 import { present, stringFields } from './input.js';
 import { groupOf, SCHEMA_KINDS } from './kinds.js';
-import { addressedBy, changeFields, creates, createWith, existing, ok, requestFields, updates } from './resource.js';
+import { addressedBy, changeFields, creates, createWith, existing, ok, textsOf, updates } from './resource.js';
 import type { OperationHandler, OperationRules, Stored, Wire, Work } from './work.js';
 
 const createReceiver = creates('receiver-shape', SCHEMA_KINDS.Receiver, (body) => ({
@@ -16,16 +16,16 @@ const updateReceiver = updates(SCHEMA_KINDS.Receiver, fieldsOf);
 function fieldsOf(body: JsonObject): Partial<Wire['Receiver']> {
   const { transfer_day } = body;
   return present({
-    ...stringFields(body, ['name', 'email', 'document', 'type', 'transfer_interval']),
+    ...textsOf('createReceiver', body),
     transfer_enabled: booleanOf(body.transfer_enabled),
     transfer_day: typeof transfer_day === 'number' ? transfer_day : undefined,
   });
 }
 
-const createReceiverBankAccount: OperationHandler = (work, { operationId, params, body = {} }) => {
+const createReceiverBankAccount: OperationHandler = (work, { params, body = {} }) => {
   work.use('bank-account-transitions');
   const receiver = existing(work, SCHEMA_KINDS.Receiver, params.id);
-  const fields = { ...stringFields(body, [...requestFields(operationId).keys()]), status: 'active' };
+  const fields = { ...textsOf('createReceiverBankAccount', body), status: 'active' };
   return ok(createWith(work, SCHEMA_KINDS.BankAccount, fields, { groups: [groupOf('Receiver', receiver.id)] }).value);
 };
 

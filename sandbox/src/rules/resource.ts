@@ -1,11 +1,11 @@
 import { timestamp } from 'payment-gateway-core/codes';
-import { contractOf, readContract } from 'payment-gateway-core/contract';
-import type { JsonObject } from 'payment-gateway-core/util';
+import { contractOf, type Operation, readContract, successOf } from 'payment-gateway-core/contract';
+import { type JsonObject, memoize } from 'payment-gateway-core/util';
 import { operations, parameters, type RegisterKey, type Resource, resources } from 'payment-gateway-core/values';
-import { countOf, idOf } from './input.js';
+import { countOf, idOf, stringFields } from './input.js';
 import { groupOf, isKept, type KeptType, kindName, SCHEMA_KINDS } from './kinds.js';
 import { elsewhere, notFound, shownId, unprocessable, wrongState } from './refusals.js';
-import type { Kind, OperationHandler, OperationId, Reply, RuleRequest, Stored, Work } from './work.js';
+import type { Kind, OperationHandler, OperationId, Reply, RuleRequest, Stored, Wire, Work } from './work.js';
 
 /** Shared parts of the rules for different resources. */
 
@@ -81,6 +81,27 @@ export function requestFields(operationId: string): ReadonlyMap<string, unknown>
   const { operation, shapeOf } = contractOf(readContract());
   return shapeOf(operation(operationId)?.request?.schema ?? {}).fields;
 }
+
+/** The texts of an object. */
+type Texts<Value> = {
+  [Field in keyof Value as string extends Value[Field] ? Field : never]?: string;
+};
+
+/** Returns the texts of a request that the response of the operation also has, so a new text in both schemas needs no code. */
+export function textsOf<Id extends OperationId>(operationId: Id, body: JsonObject) {
+  const operation = contractOf(readContract()).operation(operationId);
+  const texts = operation === undefined ? {} : stringFields(body, textNames(operation));
+  // The contract has the names and the types of these fields.
+  return texts as Texts<Required<Wire[(typeof resources)[Id]['type']]>>;
+}
+
+const textNames = memoize((operation: Operation): string[] => {
+  const { shapeOf } = contractOf(readContract());
+  const answer = shapeOf(successOf(operation).response?.schema ?? {}).fields;
+  return [...requestFields(operation.operationId).keys()].filter((name) =>
+    shapeOf(answer.get(name) ?? {}).types.has('string'),
+  );
+});
 
 /** Limits of the sandbox. The default matches the contract's examples. */
 const PER_PAGE = { usual: 15, most: 100 };

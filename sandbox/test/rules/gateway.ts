@@ -1,7 +1,9 @@
 /** Runs the rules on the real engine with a frozen clock, and validates each response against the contract. */
-import { test as base, expect } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { test as base, expect, vi } from 'vitest';
 import { type Resource, resources } from '../../../core/generated/resources.js';
 import { isObject, type JsonObject } from '../../../core/src/util/json.js';
+import { vocabularies } from '../../../generated/vocabularies.js';
 import { namedExamples, operationNamed, requestSchema, responseSchema } from '../../../test/contract/contract.ts';
 import { requestViolations, responseViolations } from '../../../test/contract/schema-validator.ts';
 import type { Duration } from '../../src/clock/index.js';
@@ -66,7 +68,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
   const watched = Object.entries(dueRules).map(([kind, rule]): [Kind, DueRule] => [
     kind,
     (work, object) => {
-      rule(work, object);
+      announced(work, () => rule(work, object));
       watch(work);
     },
   ]);
@@ -98,7 +100,8 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
     const operation = operationNamed(operationId);
     if (body !== undefined && !invalid) expect(requestViolations(requestSchema(operation), body)).toEqual([]);
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-    const reply = await run((work) => rules[operationId](work, { operationId, params: texts, query, body }));
+    const request = { operationId, params: texts, query, body };
+    const reply = await run((work) => announced(work, () => rules[operationId](work, request)));
     expect(reply.status).toBe(200);
     expect(responseViolations(responseSchema(operation, '200'), reply.body)).toEqual([]);
     const { into }: Resource = resources[operationId];
@@ -109,7 +112,7 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
   const create = (body: JsonObject): Promise<Json> => call('createTransaction', { body });
 
   async function act(name: keyof typeof acts, kind: Kind, id: number, options?: JsonObject): Promise<Json> {
-    const object = await run((work) => acts[name](work, kind, id, options));
+    const object = await run((work) => announced(work, () => acts[name](work, kind, id, options)));
     return checked(object);
   }
 
@@ -190,6 +193,31 @@ export function createGateway({ settings, start = START, keep, watch = () => {} 
         return objects.sort((a, b) => a.id - b.id);
       }),
   };
+}
+
+/** Carries out a rule. Fails if it creates or changes an object without an event, although the contract has events of the kind. */
+function announced<Result>(work: Work, rule: () => Result): Result {
+  const spies = [vi.spyOn(work, 'create'), vi.spyOn(work, 'change'), vi.spyOn(work, 'emit')] as const;
+  const [creates, changes, emits] = spies;
+  try {
+    const result = rule();
+    const touched = new Map<string, JsonObject | undefined>();
+    for (const [{ kind, id, value }] of changes.mock.calls.toReversed()) touched.set(`${kind} ${id}`, value);
+    for (const [kind, { id }] of creates.mock.calls) touched.set(`${kind} ${id}`, undefined);
+    for (const [, { kind, id }] of emits.mock.calls) touched.delete(`${kind} ${id}`);
+    for (const [object, before] of touched) {
+      const [kind = '', id] = object.split(' ');
+      const names = vocabularies.WebhookEventName.filter((name) => kind === `${name.split('.')[0]}s`);
+      const after = work.seek(kind, Number(id))?.value;
+      // Without an event like `customer.changed`, the events tell the status alone, such as after a partial refund.
+      const told = (value?: JsonObject) => (names.some((name) => name.endsWith('.changed')) ? value : value?.status);
+      if (names.length === 0 || after === undefined || isDeepStrictEqual(told(after), told(before))) continue;
+      throw new Error(`${object} changed without an event: call work.emit in its rule (${names.join(', ')})`);
+    }
+    return result;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 function checked({ kind, value }: Stored): JsonObject {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
+import { parameters } from '../../../core/generated/parameters.js';
 import { readContract } from '../../../core/src/contract/document.js';
 import type { JsonObject } from '../../../core/src/util/json.js';
 import { ACTS, type ActName, movesOf, rowOf } from '../../src/acts/index.js';
@@ -23,7 +24,7 @@ const after =
 /** Subscribes with a card that is refused, until the gateway gives up. */
 async function unpaid(on: Gateway) {
   const subscription = await subscribe(on, byCardOf(REFUSED));
-  await on.advance(6 * DAY);
+  await on.advance((Math.max(...parameters['subscription-cycle'].retry_days) + 1) * DAY);
   return subscription;
 }
 

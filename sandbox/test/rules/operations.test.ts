@@ -1,5 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Resource, resources } from '../../../core/generated/resources.js';
+import { contractOf } from '../../../core/src/contract/contract.js';
+import { readContract } from '../../../core/src/contract/document.js';
+import type { Schema } from '../../../core/src/contract/openapi.js';
+import { successOf } from '../../../core/src/contract/operation.js';
+import { isObject, listAt } from '../../../core/src/util/json.js';
 import { namedExamples, operations } from '../../../test/contract/contract.ts';
 import { rules } from '../../src/rules/index.js';
 import type { OperationId } from '../../src/rules/work.js';
@@ -30,7 +36,7 @@ async function furnished() {
   const { acquirers } = await call('addAcquirers', { body: { acquirers: [{ name: 'a' }, { name: 'b' }] } });
   const ids: Record<string, Json> = {
     transactions: paid,
-    links: await call('createPaymentLink', { body: { amount: 4990 } }),
+    links: await call('createPaymentLink', { body: { amount: 500 } }),
     customers: await call('createCustomer', { body: { email: 'nobody@example.com' } }),
     cards: await call('createCard', { body: card() }),
     receivers: receivers[0],
@@ -65,29 +71,118 @@ const requests = operations.flatMap((operation) => {
   return shown.map(({ title, value }) => ({ title, operationId, path, body: value as Json }));
 });
 
-test.each(requests)('$title succeeds, and its response matches the contract', async ({ operationId, path, body }) => {
+/** What a response shows in another way than the request. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  'createTransaction.installments': 'a Pix and a boleto have one',
+  'createTransaction.split[].amount': 'a percentage decides it',
+  'refundTransaction.amount': 'the response has the amount of the payment',
+  'refundTransaction.metadata': 'it joins the metadata of the payment',
+  'captureTransaction.amount': 'the response has the amount of the payment',
+  'captureTransaction.metadata': 'it joins the metadata of the payment',
+};
+
+const { operation: operationOf, shapeOf } = contractOf(readContract());
+
+/** Returns the schemas of a request and of a response for each field that both have. */
+const fieldsOfBoth = (asked: Schema, listed: Schema): [name: string, asked: Schema, listed: Schema][] =>
+  [...shapeOf(asked).fields].flatMap(([name, field]) => {
+    const back = shapeOf(listed).fields.get(name);
+    return back === undefined ? [] : [[name, field, back]];
+  });
+
+const itemsOf = (schema: Schema): Schema => shapeOf(schema).items ?? {};
+
+function sampleOf(field: Schema): unknown {
+  const { marks, types } = shapeOf(field);
+  const [example] = listAt(marks, 'examples');
+  if (example !== undefined) return example;
+  return types.has('string') ? 'text' : types.has('boolean') ? true : types.has('integer') ? 1 : undefined;
+}
+
+/** Returns the body with a value for each field that the response also has. */
+function filled(sent: Json, asked: Schema, listed: Schema, place: string): Json {
+  if (Array.isArray(sent)) return sent.map((one) => filled(one, itemsOf(asked), itemsOf(listed), `${place}[]`));
+  if (!isObject(sent)) return sent;
+  const fields = fieldsOfBoth(asked, listed).map(([name, field, back]) => {
+    const at = `${place}.${name}`;
+    return [name, filled(sent[name] ?? (at in DIFFERENT ? undefined : sampleOf(field)), field, back, at)];
+  });
+  return { ...sent, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
+}
+
+/** Returns the places of what was sent and did not come back. */
+function lost(sent: Json, back: Json, asked: Schema, listed: Schema, place: string): string[] {
+  if (sent === undefined || sent === null || place in DIFFERENT) return [];
+  if (Array.isArray(sent)) {
+    return sent.flatMap((one) => {
+      const each: string[][] = (back ?? []).map((other: Json) =>
+        lost(one, other, itemsOf(asked), itemsOf(listed), `${place}[]`),
+      );
+      return each.some((places) => places.length === 0) ? [] : (each[0] ?? [place]);
+    });
+  }
+  if (isObject(sent)) {
+    return fieldsOfBoth(asked, listed).flatMap(([name, field, answer]) =>
+      lost(sent[name], isObject(back) ? back[name] : undefined, field, answer, `${place}.${name}`),
+    );
+  }
+  // A response has `tangible` as 0 or 1, and ids as numbers.
+  return String(typeof back === 'number' ? Number(sent) : sent) === String(back) ? [] : [place];
+}
+
+function ruleFile(operationId: string): string {
+  const files = readdirSync('sandbox/src/rules', { recursive: true, encoding: 'utf8' });
+  const isRule = new RegExp(`(?:const|function) ${operationId}\\b`);
+  const found = files.find(
+    (file) => /\.ts$/.test(file) && isRule.test(readFileSync(`sandbox/src/rules/${file}`, 'utf8')),
+  );
+  return `sandbox/src/rules/${found}`;
+}
+
+const schemasOf = (operationId: string) => {
+  const operation = operationOf(operationId);
+  return {
+    asked: operation?.request?.schema ?? {},
+    listed: (operation && successOf(operation).response?.schema) ?? {},
+  };
+};
+
+test.each(requests)('$title succeeds, and its response has what was sent', async ({ operationId, path, body }) => {
   const { gateway, ids, transactions, receivers, bankAccount } = shared;
   const kind = path.split('/')[2] ?? '';
-  const { states }: Resource = resources[operationId as OperationId];
+  const { states, type, action }: Resource = resources[operationId as OperationId];
   const fitting = transactions.find(({ status }) => states?.includes(status));
   const id = (kind === 'transactions' ? fitting : undefined)?.id ?? ids[kind]?.id;
+  const { asked, listed } = schemasOf(operationId);
+  const changes = ['create', 'change', 'act'].includes(action);
+  const full = changes ? filled(body, asked, listed, operationId) : body;
   const references = Object.entries(shared.references).filter(
-    ([field]) => body !== undefined && Object.hasOwn(body, field),
+    ([field]) => full !== undefined && Object.hasOwn(full, field),
   );
-  const sent = body && {
-    ...body,
+  const sent = full && {
+    ...full,
     ...Object.fromEntries(references),
-    ...(body.split && {
-      split: body.split.map((rule: Json, index: number) => ({ ...rule, receiver_id: receivers[index].id })),
+    ...(full.split && {
+      split: full.split.map((rule: Json, index: number) => ({ ...rule, receiver_id: receivers[index].id })),
     }),
   };
-  await gateway.call(operationId as OperationId, {
-    params: {
-      ...(path.includes('{id}') && { id }),
-      ...(path.includes('{bank_account_id}') && { bank_account_id: bankAccount.id }),
-    },
-    ...(sent && { body: sent }),
-  });
+  const params = {
+    ...(path.includes('{id}') && { id }),
+    ...(path.includes('{bank_account_id}') && { bank_account_id: bankAccount.id }),
+  };
+  const answer = await gateway.call(operationId as OperationId, { params, ...(sent && { body: sent }) });
+  if (!changes) return;
+  const advice = `store and return it in ${ruleFile(operationId)}, or add it to DIFFERENT in this test with the reason`;
+  const problems = (back: Json, schema: Schema, of: string) =>
+    lost(sent, back, asked, schema, operationId).map((place) => `${place} is not in the response of ${of}: ${advice}`);
+  expect(problems(answer, listed, operationId)).toEqual([]);
+  const retrieve = Object.entries<Resource>(resources).find(
+    ([, one]) => one.type === type && one.action === 'retrieve',
+  );
+  if (retrieve === undefined) return;
+  const [name] = retrieve as [OperationId, Resource];
+  const own = name === 'retrieveReceiverBankAccount' ? { ...params, bank_account_id: answer.id } : { id: answer.id };
+  expect(problems(await gateway.call(name, { params: own }), schemasOf(name).listed, name)).toEqual([]);
 });
 
 test.each(operations.filter(({ path }) => path.includes('{id}')))(

@@ -23,10 +23,15 @@ function matchesIn(texts: readonly string[], pattern: RegExp): Set<string | unde
 test('the sandbox counts each entry with `sandbox: true`, and otherwise only entries with variants', () => {
   // `count` counts what only the form of a response shows.
   const used = matchesIn(textsBelow('sandbox/src', '.ts'), /\b(?:work\.use|creates|count)\(\s*'([a-z0-9-]+)'/g);
-  expect(behaviors.filter((key) => !used.has(key))).toEqual([]);
+  const unused = behaviors.filter((key) => !used.has(key));
+  expect(
+    unused,
+    'Call work.use with each of these keys in the rule that it decides, or remove `sandbox: true`',
+  ).toEqual([]);
   const known = register.flatMap(([key, entry]) => (isObject(entry) && (entry.sandbox || entry.variants) ? key : []));
   const others = Object.keys(objectAt(readContract(), 'x-evidence-register')).filter((key) => !known.includes(key));
-  expect(others.filter((key) => used.has(key))).toEqual([]);
+  const unmarked = others.filter((key) => used.has(key));
+  expect(unmarked, 'A rule counts them: add `sandbox: true` to each in evidence.yaml').toEqual([]);
 });
 
 test('each variant has code in the sandbox that names it and its entry', () => {
@@ -37,13 +42,13 @@ test('each variant has code in the sandbox that names it and its entry', () => {
     Object.keys(objectAt(entry, 'variants')).map((name) => ({ key, name })),
   );
   expect(variants.length).toBeGreaterThan(0);
-  expect(variants.filter(({ key, name }) => !sandbox.some((code) => names(code, key) && names(code, name)))).toEqual(
-    [],
-  );
+  const missing = variants.filter(({ key, name }) => !sandbox.some((code) => names(code, key) && names(code, name)));
+  expect(missing, "Compare work.use('<key>') with '<name>' in the rule that the entry decides").toEqual([]);
 });
 
 test('each entry with `sandbox: true` has a test with its key in the name', () => {
   // `test('pix-flow: …')`, or a row of `test.each` that begins with the entry.
   const tested = matchesIn(textsBelow('sandbox/test', '.test.ts'), /['"`]([a-z0-9-]+)(?=[:'"`])/g);
-  expect(behaviors.filter((key) => !tested.has(key))).toEqual([]);
+  const untested = behaviors.filter((key) => !tested.has(key));
+  expect(untested, 'Begin the name of a test in sandbox/test with each of these keys: `<key>: …`').toEqual([]);
 });

@@ -3,16 +3,36 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { contractOf } from '../../../core/src/contract/contract.js';
+import { readContract } from '../../../core/src/contract/document.js';
+import { successOf } from '../../../core/src/contract/operation.js';
 import type { JsonObject } from '../../../core/src/util/json.js';
 import { testValues } from '../../../generated/test-values.js';
 import { runs } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { ACTS } from '../../src/acts/index.js';
 import { createSandboxFetch, type SandboxFetch, type Scenario } from '../../src/index.js';
+import { sectionSchema, sections } from '../../src/scenario/file.js';
 import { send } from '../entrances.ts';
 import { byCard } from '../rules/requests.ts';
 
 const folder = temporaryFolder('scenario');
+
+/** The fields of responses that an export omits: the sandbox gives them again, or they follow from the state. */
+const OMITTED: Readonly<Record<string, readonly string[]>> = {
+  customers: ['birthday'],
+  cards: ['card_id', 'card_first_digits', 'card_last_digits', 'brand', 'fingerprint', 'valid'],
+  receivers: ['status'],
+  plans: [],
+  prices: [],
+  subscriptions: ['price', 'current_period_start', 'current_period_end', 'canceled_at'],
+  links: ['url', 'expires_at'],
+  transactions: [
+    ...['ip_address', 'tid', 'payment_type', 'ref_id', 'pix_qr_code', 'pix_expiration_date', 'pix_additional_fields'],
+    ...['session', 'local_time', 'refused_reason', 'subscription_id'],
+  ],
+  webhooks: [],
+};
 
 function fileOf(text: string): string {
   const file = join(folder, 'shop.yaml');
@@ -86,7 +106,7 @@ describe('an error of a scenario file', () => {
     [
       'names the line of an unknown field and the accepted ones',
       'customers:\n  ana:\n    name: Ana\n    emial: a@b.example',
-      /^.*shop\.yaml:4: customers\.ana\.emial: is not known here; did you mean email\? \(known: external_id, name, type, country, documents/,
+      /^.*shop\.yaml:4: customers\.ana\.emial: is not known here; did you mean email\? \(known: external_id, name, /,
     ],
     [
       'names an unknown section',
@@ -185,6 +205,19 @@ describe('an error of a scenario file', () => {
 });
 
 describe('export', () => {
+  test('has each field of a response, or a field of the state in its place', () => {
+    const { operation, shapeOf } = contractOf(readContract());
+    const found = sections().map((section) => {
+      const { properties, 'x-operation': id } = sectionSchema(section);
+      const created = operation(String(id));
+      const fields = [...shapeOf((created && successOf(created).response?.schema) ?? {}).fields.keys()];
+      const times = ['id', 'created_at', 'updated_at'];
+      return [section, fields.filter((name) => !times.includes(name) && !Object.hasOwn(Object(properties), name))];
+    });
+    const advice = 'Save the state of each further field in scenario/save.ts and load.ts, or add the field to OMITTED';
+    expect(Object.fromEntries(found), advice).toEqual(OMITTED);
+  });
+
   test('keeps all fields of a request that a scenario can have', async () => {
     const items = [
       { external_id: 'sku-1', title: 'Book', unit_price: 1000, quantity: 1, tangible: true },

@@ -46,12 +46,11 @@ describe('every flow, run against the sandbox with every permission', () => {
     const open = report.entries.filter(
       ({ settle, verdict }) => settle.by !== 'person' && settle.route !== 'chance' && verdict !== 'confirmed',
     );
-    expect(
-      open.map(
-        ({ key, verdict }) =>
-          `${key} is ${verdict}: call ledger.confirm('${key}', …) in the check of verify/src/checks that sees its responses`,
-      ),
-    ).toEqual([]);
+    const adviceOn = (key: string, settle: { by: string; echoes?: true }) =>
+      settle.by === 'schema' || settle.echoes
+        ? 'no response of the run had its fields; send them in a flow of verify/src/flows, and return them in the sandbox'
+        : `call ledger.confirm('${key}', …) in the check of verify/src/checks that sees its responses`;
+    expect(open.map(({ key, verdict, settle }) => `${key} is ${verdict}: ${adviceOn(key, settle)}`)).toEqual([]);
     expect(report.summary.confirmed).toBeGreaterThan(60);
   });
 

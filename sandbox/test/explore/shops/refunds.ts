@@ -1,6 +1,7 @@
 /** Shops that go wrong with money that goes back. */
 import { GatewayError, isOutcomeUnknown, paginate } from '../../../../src/index.js';
 import type { Transaction } from '../../../../src/types.js';
+import type { WebhookEventName } from '../../../../src/webhooks/index.js';
 import { AMOUNT, OnlyAnswers, REFERENCE, REFUND, Shop, WithoutJob, WithoutWebhook } from './shop.js';
 
 /** Refunds again after a lost refund. */
@@ -36,7 +37,7 @@ export class BooksRefundTwice extends WithoutJob {
     this.order.paid -= REFUND;
   }
   override async webhook(body: string): Promise<void> {
-    const { event, payload } = JSON.parse(body);
+    const { event, payload }: { event: WebhookEventName; payload: Transaction } = JSON.parse(body);
     if (event === 'transaction.status_changed' && payload.status === 'paid') this.order.paid -= REFUND;
   }
 }

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import { parameters } from '../../../../core/generated/parameters.js';
 import type { JsonObject } from '../../../../core/src/util/json.js';
 import { createGateway, DAY, example, type GatewayOptions, type Json } from '../gateway.ts';
 import { APPROVED, card, REFUSED, STAYS_PROCESSING, subscribe } from '../requests.ts';
+
+const RETRIES: readonly number[] = parameters['subscription-cycle'].retry_days;
+const [FIRST = 0, SECOND = 0] = RETRIES;
+const LAST = Math.max(...RETRIES);
+
+/** Returns the line of a charge some days after a day of November or December 2026. */
+const charged = (day: string, days: number, status: string) =>
+  `${new Date(Date.parse(`2026-${day}T13:05Z`) + days * DAY).toISOString().slice(0, 16)} ${status}`;
 
 interface Subscribed extends GatewayOptions {
   readonly price?: JsonObject;
@@ -88,14 +97,14 @@ test('subscription-cycle: a trial whose first charge is refused ends as pending'
   expect(await status()).toBe('pending_payment');
 });
 
-test('subscription-cycle: a card that starts to fail is retried after 1, 3 and 5 days, then it is unpaid', async () => {
+test(`subscription-cycle: a card that starts to fail is retried after ${RETRIES.join(', ')} days, then it is unpaid`, async () => {
   const { gateway, subscription, params, retrieve, status, charges } = await subscribed();
   const { card_id } = subscription.card;
   expect(await gateway.act('fail', 'subscriptions', params.id)).toMatchObject({ card_id });
   await gateway.advance(30 * DAY);
   expect(await status()).toBe('pending_payment');
   const { current_period_end } = await retrieve();
-  await gateway.advance(5 * DAY - 1);
+  await gateway.advance(LAST * DAY - 1);
   expect(await status()).toBe('pending_payment');
   await gateway.advance(1);
   expect(await status()).toBe('unpaid');
@@ -104,10 +113,7 @@ test('subscription-cycle: a card that starts to fail is retried after 1, 3 and 5
   await gateway.advance(365 * DAY);
   expect(await charges()).toEqual([
     '2026-11-20T13:05 paid',
-    '2026-12-20T13:05 refused',
-    '2026-12-21T13:05 refused',
-    '2026-12-23T13:05 refused',
-    '2026-12-25T13:05 refused',
+    ...[0, ...RETRIES].map((days) => charged('12-20', days, 'refused')),
   ]);
 });
 
@@ -117,26 +123,26 @@ test('the next retry succeeds if the issuer accepts the card of the subscription
   await gateway.act('fail', 'subscriptions', params.id);
   await gateway.advance(30 * DAY);
   expect(await gateway.act('accept', 'subscriptions', params.id)).toMatchObject({ card_id });
-  await gateway.advance(1 * DAY);
+  await gateway.advance(FIRST * DAY);
   expect([await status(), ...(await charges()).slice(1)]).toEqual([
     'paid',
     '2026-12-20T13:05 refused',
-    '2026-12-21T13:05 paid',
+    charged('12-20', FIRST, 'paid'),
   ]);
 });
 
 test('the next retry charges the new card, and the billing dates stay the same', async () => {
   const { gateway, params, update, charges } = await subscribed();
   await gateway.act('fail', 'subscriptions', params.id);
-  await gateway.advance(31 * DAY);
+  await gateway.advance((30 + FIRST) * DAY);
   const updated = await update({ card: card('5555555555554444') });
   expect(updated).toMatchObject({ status: 'pending_payment', card: { brand: 'mastercard' } });
-  await gateway.advance(60 * DAY);
+  await gateway.advance((61 - FIRST) * DAY);
   expect(await charges()).toEqual([
     '2026-11-20T13:05 paid',
     '2026-12-20T13:05 refused',
-    '2026-12-21T13:05 refused',
-    '2026-12-23T13:05 paid',
+    charged('12-20', FIRST, 'refused'),
+    charged('12-20', SECOND, 'paid'),
     '2027-01-20T13:05 paid',
   ]);
 });
@@ -147,7 +153,7 @@ test('an unpaid subscription stays so while its charge is open or if it fails, a
   });
   const pay = () => gateway.act('pay', 'subscriptions', params.id);
   expect(subscription.status).toBe('pending_payment');
-  await gateway.advance(6 * DAY);
+  await gateway.advance((LAST + 1) * DAY);
   expect(await status()).toBe('unpaid');
   expect(await pay()).toMatchObject({ status: 'unpaid' });
   const { id: card_id } = await gateway.call('createCard', { body: card(STAYS_PROCESSING) });
@@ -156,22 +162,22 @@ test('an unpaid subscription stays so while its charge is open or if it fails, a
   const [open] = await gateway.transactions();
   await gateway.act('decline', 'transactions', open.id);
   await gateway.advance(10 * DAY);
-  expect([await status(), (await charges()).length]).toEqual(['unpaid', 6]);
+  expect([await status(), (await charges()).length]).toEqual(['unpaid', RETRIES.length + 3]);
   await pay();
   expect(await pay()).toMatchObject({ status: 'paid' });
-  expect((await charges()).at(-1)).toBe('2026-12-06T13:05 paid');
+  expect((await charges()).at(-1)).toBe(charged('11-20', LAST + 11, 'paid'));
   await gateway.refuses(422, pay(), [
     `status: subscription ${params.id} is paid; to pay it, it must be pending_payment or unpaid`,
   ]);
-  await gateway.advance(14 * DAY);
+  await gateway.advance((19 - LAST) * DAY);
   expect((await charges()).at(-1)).toBe('2026-12-20T13:05 processing');
 });
 
 test('security-code-refused: a security code that begins with 6 fails only the first charge', async () => {
   const { gateway, subscription, charges } = await subscribed({ body: { card: card(APPROVED, '612') } });
   expect(subscription.status).toBe('pending_payment');
-  await gateway.advance(DAY);
-  expect(await charges()).toEqual(['2026-11-20T13:05 refused', '2026-11-21T13:05 paid']);
+  await gateway.advance(FIRST * DAY);
+  expect(await charges()).toEqual(['2026-11-20T13:05 refused', charged('11-20', FIRST, 'paid')]);
 });
 
 test('async: true waits for the charge to settle, which does not end a cancellation', async () => {
@@ -241,14 +247,16 @@ test('a subscription whose price or customer was dropped to free space continues
   expect(await cancel()).toMatchObject({ status: 'canceled' });
 });
 
-test('a daily subscription whose retry succeeds when the day has ended also charges for the next day', async () => {
-  const daily = { price: { interval: 'day' }, body: { card: card(APPROVED, '612') } };
+test('a subscription whose retry succeeds when its period of some days has ended also charges for the next one', async () => {
+  const daily = { price: { interval: 'day', interval_count: FIRST }, body: { card: card(APPROVED, '612') } };
   const { gateway, retrieve, charges } = await subscribed(daily);
-  await gateway.advance(DAY + 1000);
-  expect(await charges()).toEqual(['2026-11-20T13:05 refused', '2026-11-21T13:05 paid', '2026-11-21T13:05 paid']);
-  await gateway.advance(DAY);
+  await gateway.advance(FIRST * DAY + 1000);
+  const paid = charged('11-20', FIRST, 'paid');
+  expect(await charges()).toEqual(['2026-11-20T13:05 refused', paid, paid]);
+  await gateway.advance(FIRST * DAY);
   expect(await charges()).toHaveLength(4);
-  expect(await retrieve()).toMatchObject({ status: 'paid', current_period_start: '2026-11-22T13:05:41.482000Z' });
+  const [start = ''] = charged('11-20', 2 * FIRST, '').split(' ');
+  expect(await retrieve()).toMatchObject({ status: 'paid', current_period_start: `${start}:41.482000Z` });
 });
 
 test.each([
@@ -289,8 +297,10 @@ test('card-expired: a card that expires between two charges fails at the renewal
 
 test('an unpaid Pix is a failed charge', async () => {
   const { gateway, charges } = await subscribed({ body: { payment_method: 'pix' } });
-  await gateway.advance(20 * DAY);
-  expect(await charges()).toEqual(['20', '22', '24', '26'].map((day) => `2026-11-${day}T13:05 canceled`));
+  await gateway.advance((LAST + 15) * DAY);
+  // A Pix ends after a day, and the retries count from there.
+  const days = [0, ...RETRIES.map((days) => days + 1)];
+  expect(await charges()).toEqual(days.map((day) => charged('11-20', day, 'canceled')));
 });
 
 test('a refund of a charge, or a failed review of an earlier one, does not change the subscription', async () => {
@@ -436,12 +446,13 @@ test('a retry waits for an open charge, which the retry times continue to count'
   const { gateway, update, charges } = await subscribed({ body: { card: card(REFUSED) } });
   const { id: card_id } = await gateway.call('createCard', { body: card(STAYS_PROCESSING) });
   await update({ card_id });
-  await gateway.advance(DAY);
+  await gateway.advance(FIRST * DAY);
   const [open] = await gateway.transactions();
   expect(open.status).toBe('processing');
-  await gateway.advance(DAY);
+  const half = ((SECOND - FIRST) * DAY) / 2;
+  await gateway.advance(half);
   expect(await charges()).toHaveLength(2);
   await gateway.act('decline', 'transactions', open.id);
-  await gateway.advance(DAY);
-  expect((await charges()).at(-1)).toBe('2026-11-23T13:05 processing');
+  await gateway.advance(half);
+  expect((await charges()).at(-1)).toBe(charged('11-20', SECOND, 'processing'));
 });

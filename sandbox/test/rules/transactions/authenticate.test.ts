@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
+import { parameters } from '../../../../core/generated/parameters.js';
 import { asTransaction, redirectAfter } from '../../../src/rules/index.js';
 import { createGateway, type Gateway, test } from '../gateway.ts';
 import { ASKS_3DS, by3ds, byCard, byDebit, byPix, card, REFUSED, STAYS_PROCESSING } from '../requests.ts';
 
 const urls = { urlSuccess: 'https://shop.example/3ds/success', urlFail: 'https://shop.example/3ds/fail' };
+
+const { minutes } = parameters['three-d-secure-flow'];
 
 const redirect = (gateway: Gateway, id: number) =>
   gateway.run((work) => {
@@ -36,9 +39,11 @@ test('page addresses are unique, and do not derive from ids', async ({ gateway }
   expect(found?.id).toBe(one.id);
 });
 
-test('three-d-secure-flow: an authentication that the buyer abandons fails after 30 minutes', async ({ gateway }) => {
+test(`three-d-secure-flow: an authentication that the buyer abandons fails after ${minutes} minutes`, async ({
+  gateway,
+}) => {
   const { id } = await gateway.create(by3ds());
-  await gateway.advance(30 * 60_000 - 1);
+  await gateway.advance(minutes * 60_000 - 1);
   expect(await gateway.retrieve(id)).toMatchObject({ status: 'request_authentication' });
   await gateway.advance(1);
   const refused = { status: 'refused', refused_reason: { reason: 'Tempo de autenticação esgotado' } };

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { WebhookEventName } from '../../../../src/webhooks/index.js';
 import { createSandboxFetch } from '../../../src/index.js';
 import type { RecordedRequest } from '../../../src/server/index.js';
 import { createActivityLog, createLog, prettyLine } from '../../../src/server/journal/log.js';
@@ -96,17 +97,17 @@ describe('a line of the log', () => {
       const lines: string[] = [];
       const log = createActivityLog('pretty', { ...terminal(80), write: (line) => lines.push(line) });
       const about = 'http://127.0.0.1:3000/a/long/path/of/a/receiver/of/events';
-      const result = 'transaction.status_changed';
+      const result: WebhookEventName = 'transaction.status_changed';
       log({ what: 'event', about, status: 'no server listens there (ECONNREFUSED)', duration: 6, result });
       log({ what: 'event', about: 'http://127.0.0.1:3000/hook', status: 200, duration: 1.4, result });
       log({ what: 'act', about: `assume ${'response-ids=strings,'.repeat(3)} status-meanings=processing-first` });
       const [event = '', ...others] = plain(lines.join(''));
-      expect(event).toMatch(/^[\d:]{8} {2}EVENT {3}transaction\.status_changed {2}fail {5}6\.0 ms$/);
+      expect(event.replace(result, 'NAME')).toMatch(/^[\d:]{8} {2}EVENT {3}NAME {2}fail {5}6\.0 ms$/);
       expect(others.slice(0, 2)).toEqual([
         '          no server listens there (ECONNREFUSED)',
         '          http://127.0.0.1:3000/a/long/path/of/a/receiver/of/events',
       ]);
-      expect(others[2]).toMatch(/transaction\.status_changed {2}200 {6}1\.4 ms {2}http:\/\/1…000\/hook$/);
+      expect(others[2]?.replace(result, 'NAME')).toMatch(/NAME {2}200 {6}1\.4 ms {2}http:\/\/1…000\/hook$/);
       expect(others[2]?.length).toBeLessThanOrEqual(80);
       expect(others.join(' ')).toContain('status-meanings=processing-first');
     });
