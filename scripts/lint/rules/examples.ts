@@ -2,7 +2,7 @@ import { contractOf } from '../../../core/src/contract/contract.ts';
 import { elementOf, elements, type Path, propertyName } from '../../../core/src/contract/elements.ts';
 import { type Body, isSuccess, successOf } from '../../../core/src/contract/operation.ts';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../../core/src/util/json.ts';
-import { valuesBelow } from '../../contract/text.ts';
+import { oneLine, valuesBelow } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
 
 /** An object of an example, and the component schema that describes it. */
@@ -181,6 +181,30 @@ export function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<
         path,
         message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,
       };
+    }
+  }
+}
+
+/** The length that a description asks of a text; lint compares the number with the register (`numbers-follow-claims`). */
+const AT_LEAST = /\bat least\s+(\d+)\s+(?:characters|digits)\b/;
+
+/** A text that a reader copies is as long as the description of its field asks. */
+export function* examplesLongEnough(contract: JsonObject): Iterable<LintProblem> {
+  for (const { node, path: place } of elements(contract, 'schema')) {
+    const [asked, least] = AT_LEAST.exec(stringAt(node, 'description') ?? '') ?? [];
+    const name = propertyName(place);
+    if (!asked || !name) continue;
+    const parameters = elements(contract, 'parameter').filter(({ node: parameter }) => parameter.name === name);
+    const samples = [
+      ...parameters.map(({ node: { example }, path }) => ({ value: example, path: [...path, 'example'] })),
+      ...valuesBelow(contract).filter(({ path }) => (path.at(-2) === 'examples' ? path.at(-3) : path.at(-1)) === name),
+    ];
+    for (const { value, path } of samples) {
+      if (typeof value === 'string' && value.length < Number(least))
+        yield {
+          path,
+          message: `Write ${oneLine(asked)}, as the description of \`${name}\` says: this has ${value.length}.`,
+        };
     }
   }
 }
