@@ -1,6 +1,7 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
-import { elementOf, elements, type Path, propertyName } from '../../../core/src/contract/elements.ts';
+import { elementOf, elements, type Path, propertyName, reachable } from '../../../core/src/contract/elements.ts';
 import { type Body, isSuccess, successOf } from '../../../core/src/contract/operation.ts';
+import { partsOf } from '../../../core/src/contract/schema-shape.ts';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../../core/src/util/json.ts';
 import { oneLine, valuesBelow } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
@@ -123,6 +124,35 @@ export function* examplesNewestFirst(contract: JsonObject): Iterable<LintProblem
         };
       }
     }
+  }
+}
+
+/** Readers, the mock and the samples of the docs know a field of a response only from an example. */
+export function* responseFieldsShown(contract: JsonObject): Iterable<LintProblem> {
+  const { operations, webhooks } = contractOf(contract);
+  const successes = operations.flatMap(({ responses }) => [...responses].filter(([status]) => isSuccess(status)));
+  const all = [...successes.map(([, response]) => response), ...webhooks.flatMap(({ request }) => request ?? [])];
+  // `examples-paired` reports a body without any.
+  const bodies = all.filter(({ examples }) => examples.size > 0);
+  const shown = new Set<JsonObject>();
+  const show = (schema: unknown, value: unknown): void => {
+    if (!isObject(schema)) return;
+    for (const { written, target } of partsOf(contract, schema, ['allOf', 'oneOf', 'anyOf'], undefined)) {
+      shown.add(written);
+      if (Array.isArray(value)) for (const item of value) show(target.items, item);
+      else if (isObject(value))
+        for (const [name, field] of Object.entries(value)) show(objectAt(target, 'properties')[name], field);
+    }
+  };
+  for (const { schema, examples } of bodies) for (const { value } of examples.values()) show(schema, value);
+  const schemas = bodies.map(({ schema }) => schema);
+  for (const { node, path } of reachable(contract, schemas)) {
+    const name = propertyName(path);
+    if (name !== undefined && !shown.has(node))
+      yield {
+        path,
+        message: `Show \`${name}\` in an example of a response or an event, so that docs and mock have it.`,
+      };
   }
 }
 
