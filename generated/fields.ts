@@ -29,6 +29,7 @@ export const personalFields = [
   "document",
   "document_number",
   "email",
+  "fingerprint",
   "ipAddress",
   "ip_address",
   "legal_name",
@@ -40,5 +41,6 @@ export const personalFields = [
   "state",
   "street",
   "street_number",
+  "userAgent",
   "zipcode"
 ] as const satisfies readonly Field[];

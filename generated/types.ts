@@ -1742,6 +1742,8 @@ export interface components {
             onFailure?: string;
             /**
              * @description The user agent of the buyer's browser.
+             *
+             *     Personal data: redact it in logs.
              * @example Mozilla/5.0
              */
             userAgent?: string;
@@ -2625,6 +2627,8 @@ export interface components {
             brand: components["schemas"]["CardBrand"];
             /**
              * @description A fingerprint of the card; the document does not show its meaning.
+             *
+             *     Personal data: redact it in logs.
              * @example cj7x0q2c4
              */
             fingerprint?: string;
@@ -3500,6 +3504,8 @@ export interface components {
             brand?: components["schemas"]["CardBrand"];
             /**
              * @description A fingerprint of the card; the document does not show its meaning.
+             *
+             *     Personal data: redact it in logs.
              * @example cj7x0q2c4
              */
             fingerprint?: string;
@@ -3559,6 +3565,8 @@ export interface components {
             brand?: components["schemas"]["CardBrand"];
             /**
              * @description A fingerprint of the card; the document does not show its meaning.
+             *
+             *     Personal data: redact it in logs.
              * @example cj7x0q2c4
              */
             fingerprint?: string;

@@ -11,16 +11,16 @@ export interface RedactOptions {
   readonly fields?: boolean | undefined;
 }
 
-const endingIn = (before: string, names: readonly string[]): RegExp =>
-  new RegExp(`${before}(${names.join('|').replaceAll('_', '_?')})[_.]*$`);
+const endingIn = (before: string, fields: readonly string[], others: string): RegExp =>
+  new RegExp(`${before}(${[...fields.map(inWords), others].join('|').replaceAll('_', '_?')})[_.]*$`);
 /** What HTTP and other systems call their secrets. The last words of a name decide: `token_count` is a count. */
 const secrets = '((proxy|set)_)?(authorization|cookies?)|((access|refresh|id|auth)_)?token|jwt|(client_)?secrets?';
 const codes =
   '(api|access|secret|private)_key|pass(words?|wd|phrase)|pwd|senha|pan|pin|cv[vc]|security_code|codigo_(de_)?seguranca';
-const sensitive = /* @__PURE__ */ endingIn('(^|[_.])', [...sensitiveFields, 'card_numbers', secrets, codes]);
+const sensitive = /* @__PURE__ */ endingIn('(^|[_.])', sensitiveFields, `card_numbers|${secrets}|${codes}`);
 /** Common words (`name`, `state`) are among them, so the whole name must be one. */
-const persons = 'cpf|cnpj|pix_key|chave(_pix)?|documents|phone|phone_number|user_agent|ip|fingerprint';
-const personal = /* @__PURE__ */ endingIn('(^|\\.)', [...personalFields, persons]);
+const persons = 'cpf|cnpj|pix_key|chave(_pix)?|documents|phone|phone_number|ip';
+const personal = /* @__PURE__ */ endingIn('(^|\\.)', personalFields, persons);
 /** `card[cardNumber2]` becomes `card.card_number_.`. Of a long name, only the end is read. */
 function inWords(name: string): string {
   const parts = name.slice(-100).replace(/(?:[.[\]]|%5[BD])+/gi, '.');

@@ -35,7 +35,7 @@ describe('by field', () => {
     expect(redact(`${encoded}=some-value`)).toBe(`${encoded}=[redacted]`);
   });
 
-  test.each([...personalFields, 'cpf', 'chavePix', 'userAgent', 'customer[name]'])(
+  test.each([...personalFields, 'cpf', 'chavePix', 'user_agent', 'customer[name]'])(
     '%s is hidden with personal data',
     (field) => {
       const json = JSON.stringify({ [field]: 'Maria' });

@@ -1,8 +1,9 @@
 import { contractOf } from '../../../core/src/contract/contract.ts';
-import { elementOf, elements, type Path, propertyName } from '../../../core/src/contract/elements.ts';
+import { elementOf, elements, type Path, propertyName, reachable } from '../../../core/src/contract/elements.ts';
 import { type Body, isSuccess, successOf } from '../../../core/src/contract/operation.ts';
+import { partsOf } from '../../../core/src/contract/schema-shape.ts';
 import { isObject, type JsonObject, listAt, objectAt, stringAt } from '../../../core/src/util/json.ts';
-import { valuesBelow } from '../../contract/text.ts';
+import { oneLine, valuesBelow } from '../../contract/text.ts';
 import type { LintProblem } from '../rule.ts';
 
 /** An object of an example, and the component schema that describes it. */
@@ -126,6 +127,35 @@ export function* examplesNewestFirst(contract: JsonObject): Iterable<LintProblem
   }
 }
 
+/** Readers, the mock and the samples of the docs know a field of a response only from an example. */
+export function* responseFieldsShown(contract: JsonObject): Iterable<LintProblem> {
+  const { operations, webhooks } = contractOf(contract);
+  const successes = operations.flatMap(({ responses }) => [...responses].filter(([status]) => isSuccess(status)));
+  const all = [...successes.map(([, response]) => response), ...webhooks.flatMap(({ request }) => request ?? [])];
+  // `examples-paired` reports a body without any.
+  const bodies = all.filter(({ examples }) => examples.size > 0);
+  const shown = new Set<JsonObject>();
+  const show = (schema: unknown, value: unknown): void => {
+    if (!isObject(schema)) return;
+    for (const { written, target } of partsOf(contract, schema, ['allOf', 'oneOf', 'anyOf'], undefined)) {
+      shown.add(written);
+      if (Array.isArray(value)) for (const item of value) show(target.items, item);
+      else if (isObject(value))
+        for (const [name, field] of Object.entries(value)) show(objectAt(target, 'properties')[name], field);
+    }
+  };
+  for (const { schema, examples } of bodies) for (const { value } of examples.values()) show(schema, value);
+  const schemas = bodies.map(({ schema }) => schema);
+  for (const { node, path } of reachable(contract, schemas)) {
+    const name = propertyName(path);
+    if (name !== undefined && !shown.has(node))
+      yield {
+        path,
+        message: `Show \`${name}\` in an example of a response or an event, so that docs and mock have it.`,
+      };
+  }
+}
+
 const exampleNames = (body: Body | undefined): string[] => [...(body?.examples.keys() ?? [])];
 
 function quoted(names: readonly string[]) {
@@ -181,6 +211,30 @@ export function* responseExamplesWithoutSecrets(contract: JsonObject): Iterable<
         path,
         message: `Remove \`${path.at(-1)}\` from this response: it is writeOnly, so responses never contain it.`,
       };
+    }
+  }
+}
+
+/** The length that a description asks of a text; lint compares the number with the register (`numbers-follow-claims`). */
+const AT_LEAST = /\bat least\s+(\d+)\s+(?:characters|digits)\b/;
+
+/** A text that a reader copies is as long as the description of its field asks. */
+export function* examplesLongEnough(contract: JsonObject): Iterable<LintProblem> {
+  for (const { node, path: place } of elements(contract, 'schema')) {
+    const [asked, least] = AT_LEAST.exec(stringAt(node, 'description') ?? '') ?? [];
+    const name = propertyName(place);
+    if (!asked || !name) continue;
+    const parameters = elements(contract, 'parameter').filter(({ node: parameter }) => parameter.name === name);
+    const samples = [
+      ...parameters.map(({ node: { example }, path }) => ({ value: example, path: [...path, 'example'] })),
+      ...valuesBelow(contract).filter(({ path }) => (path.at(-2) === 'examples' ? path.at(-3) : path.at(-1)) === name),
+    ];
+    for (const { value, path } of samples) {
+      if (typeof value === 'string' && value.length < Number(least))
+        yield {
+          path,
+          message: `Write ${oneLine(asked)}, as the description of \`${name}\` says: this has ${value.length}.`,
+        };
     }
   }
 }

@@ -6,50 +6,42 @@ import type { LintProblem } from '../rule.ts';
 // `fee` is missing on purpose: the unit of the shipping fee is unknown, and a wrong unit would be off by a factor of 100.
 const MONEY = /(^|_)amount$|Amount$|^unit_price$/;
 const SENSITIVE = new Set(['card_number', 'card_cvv', 'credentials']);
-/** Names that are always about a person. */
-const PERSONAL = new Set([
-  'card_holder_name',
-  'legal_name',
-  'email',
-  'phone_numbers',
-  'phone',
-  'send_to',
-  'document',
-  'document_number',
-  'number', // of a document
-  'conta',
-  'street',
-  'street_number',
-  'zipcode',
-  'neighborhood',
-  'complementary',
-  'city',
-  'state',
-  'birthday',
-  'ip_address',
-  'ipAddress',
-]);
-/** A plan also has a `name`; next to any of these fields, `name` belongs to a person. */
-const BESIDE_PERSONAL_NAME = ['email', 'documents', 'document', 'address'];
 
 /** Amounts have a unit, and logs hide secrets and personal data by their marks. */
 export function* fieldsMarked(contract: JsonObject): Iterable<LintProblem> {
-  for (const { node, path: at } of elements(contract, 'schema')) {
-    const properties = objectAt(node, 'properties');
-    const isPerson = BESIDE_PERSONAL_NAME.some((beside) => beside in properties);
-    for (const [name, property] of Object.entries(properties)) {
-      const path = [...at, 'properties', name];
-      const field = elementOf(contract, property)?.node ?? {};
+  const records = elements(contract, 'schema').map(({ node, path }) => {
+    const properties = Object.entries(objectAt(node, 'properties'));
+    const fields = properties.map(([name, property]) => ({ name, field: elementOf(contract, property)?.node ?? {} }));
+    return { at: [...path, 'properties'], fields, persons: fields.filter(({ field }) => field['x-personal'] === true) };
+  });
+  const personal = new Set(records.flatMap(({ persons }) => persons.map(({ name }) => name)));
+  for (const { at, fields, persons } of records) {
+    for (const { name, field } of fields) {
+      const path = [...at, name];
       if (MONEY.test(name) && field['x-unit'] === undefined)
         yield { path, message: `Add the unit of \`${name}\`: \`x-unit: centavos\` or \`x-unit: reais\`.` };
       if (SENSITIVE.has(name) && field['x-sensitive'] !== true)
         yield { path, message: `Mark \`${name}\` with \`x-sensitive: true\` and \`writeOnly: true\`: it is a secret.` };
       // A record, such as the document of a bank account, needs no mark: the loop checks its fields.
-      const isPersonal = (PERSONAL.has(name) || (name === 'name' && isPerson)) && field.properties === undefined;
-      if (isPersonal && field['x-personal'] === undefined)
-        yield { path, message: `Mark \`${name}\` with \`x-personal: true\`: it is personal data.` };
+      const isAsked = personal.has(name) ? field.properties === undefined : persons.length > 0 && hasFreeText(field);
+      if (isAsked && field['x-personal'] === undefined) {
+        const why = personal.has(name)
+          ? 'its name is personal elsewhere'
+          : `\`${persons[0]?.name}\` next to it is personal`;
+        yield {
+          path,
+          message: `Mark \`${name}\` with \`x-personal: true\`, so that logs hide it, or with \`x-personal: false\`: ${why}.`,
+        };
+      }
     }
   }
+}
+
+/** Returns whether a field can have any text, or a list of texts. A known value, a time and a secret cannot. */
+function hasFreeText(field: JsonObject): boolean {
+  const text = field.type === 'array' ? objectAt(field, 'items') : field;
+  const isKnown = ['enum', 'const', 'x-extensible-enum', 'x-sensitive'].some((key) => key in text);
+  return !isKnown && [text.type].flat().includes('string') && text.format !== 'date-time';
 }
 
 /** Each value of a status has a description, so that a reader knows the next step in each state. */

@@ -22,10 +22,17 @@ export function* operationIdVerbNoun(contract: JsonObject): Iterable<LintProblem
     definition.operationId === undefined ? place : [...place, 'operationId'];
   // Tools need an id for events too. The verb `receive` separates them from operations that clients call.
   for (const event of webhooks) {
-    if (event.definition.operationId !== receiver(event.path)) {
+    const name = event.path.replaceAll(/(?:^|[._])([a-z])/g, (_, letter) => letter.toUpperCase());
+    if (event.definition.operationId !== `receive${name}`) {
       yield {
         path: placeOf(event),
-        message: `Use the id \`${receiver(event.path)}\` for the event: \`receive\` and the event name.`,
+        message: `Use the id \`receive${name}\` for the event: \`receive\` and the event name.`,
+      };
+    }
+    if (event.request && event.request.schema?.$ref !== `#/components/schemas/${name}Event`) {
+      yield {
+        path: [...event.place, 'requestBody'],
+        message: `Name the schema of the body \`${name}Event\`, after the event, and refer to it here.`,
       };
     }
   }
@@ -39,11 +46,6 @@ export function* operationIdVerbNoun(contract: JsonObject): Iterable<LintProblem
       };
     }
   }
-}
-
-/** `transaction.status_changed`: `receiveTransactionStatusChanged`. */
-function receiver(event: string) {
-  return `receive${event.replaceAll(/(?:^|[._])([a-z])/g, (_, letter) => letter.toUpperCase())}`;
 }
 
 /** Every operation declares its resource and its action, because the sandbox reads them. */

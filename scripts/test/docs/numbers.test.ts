@@ -83,6 +83,24 @@ test.each([...FILES, 'openapi.yaml', 'sandbox/src/sandbox.openapi.yaml'])(
   },
 );
 
+/** The keys of payments: what `reference_key` is, and the same key in a variable, a call or an output. */
+const KEYS = /\border-\d+-[a-z]+-\d+\b|(?<=\breference_key['"]?(?::|=>?| = | => ) ?['"])[^'"]+/g;
+
+test.each([...FILES, 'LEIAME.md', 'sandbox/LEIAME.md', 'sandbox/testing/shop.yaml', 'scripts/docs/diagrams/lanes.ts'])(
+  'the keys of payments in %s are as long as the register advises',
+  (file) => {
+    const least = numbers['reference-key']?.characters;
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const short = lines.flatMap((line, index) =>
+      (line.match(KEYS) ?? [])
+        .filter((key) => key.length < Number(least))
+        .map((key) => `${file}:${index + 1}: ${key} has ${key.length} characters`),
+    );
+    expect(least).toBeGreaterThan(0);
+    expect(short, `write at least ${least} characters (\`reference-key\` in evidence.yaml)`).toEqual([]);
+  },
+);
+
 const UNITS = [
   ...[
     'days',
