@@ -72,7 +72,8 @@ test('property: the verdicts about an exchange are the same before and after mas
       // A masked value supports nothing, and contradicts nothing.
       const unsettled = new Set(after.entries.filter(({ verdict }) => verdict === 'not settled').map(({ key }) => key));
       const isSettled = ({ key, verdict }: { key: string; verdict: string }) =>
-        !unsettled.has(key) || !['consistent', 'not settled'].includes(verdict);
+        // It is confirmed by each field of an address, and a recording has none of them.
+        key !== 'shipping-echo' && !(unsettled.has(key) && ['consistent', 'not settled'].includes(verdict));
       expect(settled(after.entries.filter(isSettled))).toEqual(settled(before.entries.filter(isSettled)));
     }),
     { numRuns: runs(60) },
