@@ -44,7 +44,7 @@ test('demo --wait prints a link, each event of its buyer, and the body of the on
   expect(stdout).toMatch(/^transaction\.created (\d+) refused\ntransaction\.created (\d+) paid\n\{\n {2}"event"/m);
 });
 
-test('demo --wait --json prints the link, and the body of each event', async () => {
+test('demo --wait --json prints the link, and the body of each event', { tags: 'long' }, async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const ended = cli('demo', '--wait', '--json', '--url', sandbox.url);
   const url = await linkOf(sandbox);
@@ -56,7 +56,7 @@ test('demo --wait --json prints the link, and the body of each event', async () 
   ]);
 });
 
-test('demo --wait sees a payment that arrives while it reads the events of another one', async () => {
+test('demo --wait sees a payment that arrives while it reads the events of another one', { tags: 'long' }, async () => {
   await using sandbox = await startSandbox({ port: 0, clock: 'manual' });
   const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => void vi.restoreAllMocks());

@@ -72,6 +72,7 @@ test.skipIf(process.platform === 'win32')('passes a signal on, and waits for wha
 
 test.skipIf(process.platform === 'win32')(
   'ends what the command leaves running, even if it ignores signals',
+  { tags: 'long' },
   async () => {
     const stubborn = `process.on('SIGTERM', () => {}); process.stdout.write('started'); setInterval(() => {}, 1000)`;
     const program = `
