@@ -15,15 +15,11 @@ const body = { payment_method: 'pix', amount: 15990 } as const;
 const headers = { 'content-type': 'application/json', authorization: 'Bearer token' };
 const init = () => ({ method: 'POST', body: JSON.stringify(body), headers });
 const small = JSON.stringify({ id: 1, status: 'processing', amount: 15990 });
-/** The contract's list of transactions, repeated to about 100 kB. */
-const { data } = exampleList();
+const contract = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'));
+const { data } = contract.components.examples['listTransactions.first_page.response'].value;
 const copies = Math.ceil(100_000 / JSON.stringify(data).length);
+/** The contract's list of transactions, repeated to about 100 kB. */
 const large = JSON.stringify({ data: Array.from({ length: copies }, () => data).flat() });
-
-function exampleList(): { readonly data: readonly object[] } {
-  const contract = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'));
-  return contract.components.examples['listTransactions.first_page.response'].value;
-}
 
 type Contestants = Readonly<Record<string, () => Promise<unknown>>>;
 type Limit = readonly [of: string, against: string, times: number];
