@@ -112,6 +112,10 @@ function* stateProblems(contract: JsonObject, resource: JsonObject, at: Path): I
       message: `Add \`states\`, which allow the operation, and \`into\`, which the operation can cause.`,
     };
   }
+  const keeps = resource.action === 'change' && asked.length === 0 && reached.length > 0;
+  for (const state of keeps ? known.filter((one) => !reached.includes(one)) : []) {
+    yield { path: at, message: `Add \`${state}\` to \`into\`: a change that any status allows can keep it.` };
+  }
   const rows = listAt(states, 'x-transitions').filter(isObject);
   for (const state of asked.length > 0 ? reached : []) {
     const isReachable = asked.some(
