@@ -30,7 +30,7 @@ describe('payment-gateway-contract docs search', { tags: 'long' }, () => {
     expect(readFileSync(`dist/docs/${file}`, 'utf8')).toContain(text);
   });
 
-  test('prints less of a section in a terminal, and says so', async () => {
+  test('prints less of a section in a terminal, and names the option for the rest', async () => {
     const sectionsOf = async () => (await cli('docs', 'search', 'lost response')).stdout.split('\n\n\n');
     const piped = await sectionsOf();
     const stdout = Object.assign(Object.create(process.stdout), { isTTY: true });

@@ -110,7 +110,7 @@ function filled(sent: Json, asked: Schema, listed: Schema, place: string): Json 
   return { ...sent, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
 }
 
-/** Returns the places of what was sent and did not come back. */
+/** Returns the places of the values that were sent and did not come back. */
 function lost(sent: Json, back: Json, asked: Schema, listed: Schema, place: string): string[] {
   if (sent === undefined || sent === null || place in DIFFERENT) return [];
   if (Array.isArray(sent)) {

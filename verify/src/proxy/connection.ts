@@ -71,7 +71,7 @@ export class Forwarding {
       head: (head, bytes) => this.#beginRequest(head, bytes),
       body: (piece) => add(this.#sending?.request, piece),
       end: () => this.#finish(this.#sending, this.#sending?.request),
-      // Bytes before the first request, and those after a refused one, go nowhere.
+      // Drops the bytes before the first request, and after a refused one.
       pass: (bytes) => this.#upstream && !this.#isRefused && this.#passage.push(bytes),
       lost: () => this.#loseRequests(),
     });

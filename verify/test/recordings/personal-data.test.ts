@@ -72,7 +72,7 @@ test('property: the verdicts about an exchange are the same before and after mas
       // A masked value supports nothing, and contradicts nothing.
       const unsettled = new Set(after.entries.filter(({ verdict }) => verdict === 'not settled').map(({ key }) => key));
       const isSettled = ({ key, verdict }: { key: string; verdict: string }) =>
-        // It is confirmed by each field of an address, and a recording has none of them.
+        // The fields of an address confirm it, and a recording masks them.
         key !== 'shipping-echo' && !(unsettled.has(key) && ['consistent', 'not settled'].includes(verdict));
       expect(settled(after.entries.filter(isSettled))).toEqual(settled(before.entries.filter(isSettled)));
     }),

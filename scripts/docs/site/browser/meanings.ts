@@ -29,7 +29,7 @@ export class Meanings {
     return terms.filter((term) => !this.#skipped.has(term));
   }
 
-  /** Returns the meanings of all words, also of those that say nothing. */
+  /** Returns the meanings of all words, including those that say nothing. */
   ofAll(terms: readonly string[]): string[] {
     return this.#split(terms).map((part) => this.of([part]));
   }
