@@ -21,7 +21,8 @@ export const sequenceCheck: CreateCheck = (ledger, contract) => new SequenceChec
 class SequenceCheck implements Check {
   readonly #ledger: EvidenceLedger;
   readonly #contract: JudgedContract;
-  readonly #permitted: ReadonlySet<string>;
+  /** Maps each change of status that needs no variant to the evidence of its row in `x-transitions`. */
+  readonly #permitted: ReadonlyMap<string, readonly string[]>;
   readonly #collections = new Memory<string>();
   /** Maps a resource to the filled fields that its last update did not send. */
   readonly #filledBefore = new Memory<readonly string[]>();
@@ -31,7 +32,7 @@ class SequenceCheck implements Check {
     this.#ledger = ledger;
     this.#contract = contract;
     const usual = contract.transitions.filter(({ variants }) => variants.length === 0);
-    this.#permitted = new Set(usual.map(({ subject }) => subject));
+    this.#permitted = new Map(usual.map(({ subject, evidence }) => [subject, evidence]));
   }
 
   judge(seen: Seen): void {
@@ -78,17 +79,20 @@ class SequenceCheck implements Check {
     if (typeof before !== 'string' || before === status) return;
     const subject = `${schema} ${before} ${status}`;
     const isListed = (state: string) =>
-      [...this.#permitted].some((one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state));
+      [...this.#permitted.keys()].some(
+        (one) => one.startsWith(`${schema} `) && one.split(' ').slice(1).includes(state),
+      );
     const method = textOf(value.payment_method ?? latest?.payment_method);
     const variant = this.#variantOf(subject, method);
+    const permitted = this.#permitted.get(subject);
+    const change = `The status changed from ${before} to ${status}`;
     if (variant) {
       const [entry] = variant.split('=') as [RegisterKey];
-      this.#ledger.refute(entry, `The status changed from ${before} to ${status}.`, variant);
-    } else if (this.#permitted.has(subject))
-      this.#ledger.confirm(key, subject, `The status changed from ${before} to ${status}.`);
+      this.#ledger.refute(entry, `${change}.`, variant);
+    } else if (permitted) for (const one of permitted) this.#ledger.confirm(entryKey(one), subject, `${change}.`);
     // The exchanges may have missed a status in between, so refute only if no permitted chain connects the two.
     else if (isListed(before) && isListed(status) && !this.#isReachable(`${schema}`, before, status, method))
-      this.#ledger.refute(key, `The status changed from ${before} to ${status}, which the contract does not permit.`);
+      this.#ledger.refute(key, `${change}, which the contract does not permit.`);
   }
 
   /** Returns the variant that permits a change of status, for the payment method of the transaction. */

@@ -173,6 +173,7 @@ test.each<[key: string, what: string, expected: Verdict, exchanges: readonly Exc
   ],
   ['transaction-transitions', 'no permitted chain explains the status', 'refuted', [at('refunded'), at('paid')]],
   ['transaction-transitions', 'a permitted chain explains it', 'not settled', [at('processing'), at('refunded')]],
+  ['transaction-transitions', 'another entry is about the change', 'not settled', [at('chargedback'), at('paid')], 0],
   ['transaction-transitions', 'it is unknown', 'not settled', [at('processing'), at('unheard_of')]],
   ['transaction-transitions', 'a canceled Pix is refunded', 'not settled', [at('canceled'), at('refunded')]],
   [
