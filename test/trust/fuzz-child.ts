@@ -24,7 +24,10 @@ const SHORT = 4 * 1024;
 
 for (const [name, target] of Object.entries(targets)) {
   const folder = join(corpus, name);
-  const inputs = readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8'));
+  const inputs = [
+    ...readdirSync(folder).map((one) => readFileSync(join(folder, one), 'utf8')),
+    ...(target.examples ?? []),
+  ];
   const random = randomFrom(Number(seed));
   const all = [...inputs, ...Array.from({ length: Number(count) }, () => mutated(inputs, random))];
   let slowest = 0;

@@ -1,6 +1,7 @@
 /** The fuzzed readers of foreign input. Each one returns the problem of a result, and may throw only its own errors. */
 import { writeFileSync } from 'node:fs';
 import { maskPixCode, readBoleto, readPixCode } from '../../core/src/codes/index.ts';
+import { webhookExamples } from '../../generated/webhook-examples.ts';
 import { createSandboxFetch } from '../../sandbox/src/index.ts';
 import { readScenario, ScenarioError } from '../../sandbox/src/scenario/index.ts';
 import { readJsonBody } from '../../sandbox/src/server/wire/json-body.ts';
@@ -12,6 +13,8 @@ import { snapshotDigest } from './snapshot-digest.ts';
 export interface Target {
   /** Reads the input, also from a file that has it. Returns the problem, or nothing. */
   run(text: string, file: string): unknown;
+  /** Inputs beside those of the corpus. */
+  readonly examples?: readonly string[];
   /** The errors for invalid input. */
   readonly errors?: readonly (abstract new (
     ...args: never[]
@@ -45,6 +48,7 @@ export const targets: Readonly<Record<string, Target>> = {
     run(text) {
       parseWebhookEvent(text);
     },
+    examples: Object.values(webhookExamples).map((event) => JSON.stringify(event)),
     errors: [WebhookParseError],
   },
   har: {

@@ -5,7 +5,7 @@ import { vocabularies } from '../../../src/index.ts';
 
 const ENDINGS = ['astro', 'md', 'mjs', 'php', 'py', 'ts', 'tsx', 'yaml'];
 /** Data that an older version wrote. */
-const OLD = ['test/trust/corpus', 'sandbox/test/variants/stored-before'];
+const OLD = 'sandbox/test/variants/stored-before';
 const known: readonly string[] = vocabularies.WebhookEventName;
 const endings = new Set(['created', 'changed', 'paid', 'updated', ...known.map((name) => name.replace(/.*\./, ''))]);
 /** Diagrams break long names into two lines, texts have them after an escape, and patterns escape their dot. */
@@ -15,7 +15,7 @@ const NAME = new RegExp(
 );
 
 test('each event that sources, texts and tests name is an event of the contract', () => {
-  const paths = [...ENDINGS.map((ending) => `*.${ending}`), ...OLD.map((folder) => `:!${folder}`)];
+  const paths = [...ENDINGS.map((ending) => `*.${ending}`), `:!${OLD}`];
   const files = execFileSync('git', ['ls-files', '-z', '--', ...paths], { encoding: 'utf8' })
     .split('\0')
     .slice(0, -1);

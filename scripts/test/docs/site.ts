@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { operations } from '../../../generated/types.ts';
 import type { SharedPages } from './chromium.ts';
 
 /** One page of each kind. */
@@ -12,7 +13,10 @@ export const PAGES = [
   ['webhook', 'api/receiveLinkPaid/'],
   ['evidence', 'guides/known/'],
   ['register', 'evidence/cards/'],
-] as const;
+] as const satisfies readonly (readonly [
+  kind: string,
+  path: `api/${keyof operations}/` | `guides/${string}/` | `evidence/${string}/` | '',
+])[];
 
 /** A page with its requests to other hosts and its console errors. */
 export interface Visit extends AsyncDisposable {
