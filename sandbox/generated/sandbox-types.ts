@@ -915,11 +915,8 @@ export interface components {
             description?: string;
             /** @description The amount in centavos */
             amount: number;
-            /**
-             * @description The status of the link
-             * @enum {string}
-             */
-            status: "active" | "expired" | "canceled";
+            /** @description The same value as in a link */
+            status: string;
             /** @description The account of the link, if each token has one */
             account?: string;
             payment?: components["schemas"]["ShownPayment"];

@@ -8,6 +8,8 @@ import { Frame, Outcome, Redirect, Unknown, useSend, useStateOf } from './frame.
 import { Payment } from './payment.js';
 import { texts } from './texts.js';
 
+const endedLinks: Readonly<Record<string, string>> = texts.endedLinks;
+
 /** The page of a link, or of a payment begun there. */
 function Checkout({ pageKey }: { pageKey: string }) {
   const { view, hasChanged, isOffline, set } = useStateOf<Schemas['Checkout']>(pageKey);
@@ -21,7 +23,7 @@ function Checkout({ pageKey }: { pageKey: string }) {
           ) : view.status === 'active' ? (
             <Choose pageKey={pageKey} view={view} />
           ) : (
-            <Outcome mood="bad" title={view.status === 'expired' ? texts.expiredLink : texts.canceledLink}>
+            <Outcome mood="bad" title={endedLinks[view.status] ?? texts.failed}>
               <p>{texts.endedLink}</p>
             </Outcome>
           )}

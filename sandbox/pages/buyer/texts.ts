@@ -1,5 +1,6 @@
 /** The texts of the buyer's pages, in both languages. */
 import { splitAmount } from 'payment-gateway-core/codes';
+import type { transitions } from 'payment-gateway-core/values';
 import { language, money, sayIn } from '../shared/locale.js';
 
 /** Returns the texts in one language. */
@@ -153,8 +154,11 @@ const textsBy = (say: ReturnType<typeof sayIn>) => ({
   method: say('Forma de pagamento', 'Payment method'),
   paidAt: say('Data e hora', 'Time'),
   inConsole: (id: number) => say(`Ver ${id} no console`, `View ${id} in the console`),
-  expiredLink: say('Este link expirou', 'This link has expired'),
-  canceledLink: say('Este link foi cancelado', 'This link was canceled'),
+  /** By the status of the link. */
+  endedLinks: {
+    expired: say('Este link expirou', 'This link has expired'),
+    canceled: say('Este link foi cancelado', 'This link was canceled'),
+  } satisfies Readonly<Record<Exclude<keyof typeof transitions.PaymentLinkStatus, 'active'>, string>>,
   endedLink: say(
     'Ele não aceita mais pagamentos. Peça um novo link para a loja.',
     'It no longer accepts payments. Ask the shop for a new link.',

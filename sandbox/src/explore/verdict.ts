@@ -108,5 +108,4 @@ const splitsOf = (unit: Unit): Map<string, string> =>
   new Map(unit.all('transactions').map(({ id, value }) => [String(id), JSON.stringify(value.split)]));
 
 const liveSubscriptions = (unit: Unit): number =>
-  unit.all('subscriptions').filter(({ value: { status } }) => status !== 'canceled' && status !== 'incomplete_expired')
-    .length;
+  unit.all('subscriptions').filter(({ value: { status } }) => status !== 'canceled').length;

@@ -48,8 +48,7 @@ export function checkoutView(work: Unit, object: Stored): Schemas['Checkout'] {
   const payment = object.kind === 'transactions' ? asTransaction(object) : undefined;
   const link = payment === undefined ? object : linkOf(work, payment);
   const value = link?.value ?? {};
-  // A link has no other states.
-  const status = (value.status ?? 'expired') as Schemas['Checkout']['status'];
+  const status = String(value.status ?? 'expired');
   const again =
     status === 'active' && payment !== undefined ? link?.keys.find((key) => key.startsWith(PAGE)) : undefined;
   const redirect = payment !== undefined && isDone(payment) ? redirectOf(value.redirect_link) : undefined;

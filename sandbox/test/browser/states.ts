@@ -74,8 +74,8 @@ export function buyersOf(world: World) {
   const scenes: readonly Scene[] = [
     ['link', async () => (await link()).url, ({ payByPix }) => payByPix],
     ['link-hostile', async () => (await link({ name: HOSTILE, description: HOSTILE })).url, ({ payByPix }) => payByPix],
-    ['link-expired', async () => did('expire', await link()), ({ expiredLink }) => expiredLink],
-    ['link-canceled', async () => did('cancel', await link()), ({ canceledLink }) => canceledLink],
+    ['link-expired', async () => did('expire', await link()), ({ endedLinks }) => endedLinks.expired],
+    ['link-canceled', async () => did('cancel', await link()), ({ endedLinks }) => endedLinks.canceled],
     ['pix', async () => (await payment({ payment_method: 'pix' })).url, ({ waitingPix }) => waitingPix],
     ['boleto', async () => (await payment({ payment_method: 'boleto' })).url, ({ waitingBoleto }) => waitingBoleto],
     ['paid', async () => did('pay', await payment({ payment_method: 'pix' })), ({ paid }) => paid],

@@ -140,7 +140,7 @@ const NOT_CALLED = {
 } as const satisfies { readonly [Id in Writing]?: string };
 
 const refunds = fc.record({ amount: optional(part), async: optional(fc.boolean()) });
-const statuses = fc.constantFrom('active', 'canceled', 'expired', 'x');
+const statuses = fc.constantFrom(...Object.keys(transitions.PaymentLinkStatus), 'x');
 const times = fc.constantFrom(1, 1000, DAY, (parameters['authorization-expiry'].days + 1) * DAY, 40 * DAY);
 const subscriptions = fc.record({
   customer: customers,
