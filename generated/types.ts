@@ -1305,7 +1305,7 @@ export interface components {
         /**
          * @description The status of a payment link.
          *
-         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at (null for a link that does not expire), and when it was created and last changed.
+         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (PaymentLinkStatus), expires_at (null for a link that does not expire), and when it was created and last changed.
          *     - `active`: Buyers can pay, also after a first payment.
          *     - `canceled`: The merchant canceled the link.
          *     - `expired`: The time of the link is over.
@@ -1316,7 +1316,7 @@ export interface components {
         /**
          * @description The status of a subscription.
          *
-         *     Evidence: assumed subscription-transitions - A subscription is trialing, paid, pending_payment, unpaid, canceled or ended. Also assumed subscription-cycle - A subscription starts with its trial or with a charge, and every interval brings a new charge. Also assumed subscription-arrears - The gateway charges nothing while a subscription is in arrears, so a payment after several periods is for the period whose charge failed.
+         *     Evidence: assumed subscription-transitions - The statuses of a subscription (SubscriptionStatus) have the names of a similar API, and its transitions are inferred from these names. Also assumed subscription-cycle - A subscription starts with its trial or with a charge, and every interval brings a new charge. Also assumed subscription-arrears - The gateway charges nothing while a subscription is in arrears, so a payment after several periods is for the period whose charge failed.
          *     - `trialing`: The trial is running. The first charge follows at its end.
          *     - `paid`: The current period is paid.
          *     - `pending_payment`: The charge of the period failed and will be tried again, or the buyer has not paid it yet.
@@ -2135,7 +2135,7 @@ export interface components {
          *     Evidence: assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          */
         UpdatePaymentLinkRequest: components["schemas"]["PaymentLinkFields"] & {
-            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at (null for a link that does not expire), and when it was created and last changed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
+            /** @description Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (PaymentLinkStatus), expires_at (null for a link that does not expire), and when it was created and last changed. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values. Also assumed link-transitions - An active link can be canceled or can expire; both are final. */
             status?: components["schemas"]["PaymentLinkStatus"];
         };
         /**
@@ -3309,7 +3309,7 @@ export interface components {
         /**
          * @description A payment link.
          *
-         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (active, canceled, expired), expires_at (null for a link that does not expire), and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
+         *     Evidence: assumed link-shape - A link in a response has its request fields and id, url, status (PaymentLinkStatus), expires_at (null for a link that does not expire), and when it was created and last changed. Also assumed response-ids - Every resource in a response has an integer `id`, like transactions and their parts (2.2).
          *     Evidence of required: assumed response-ids.
          */
         PaymentLink: {

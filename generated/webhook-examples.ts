@@ -84,7 +84,9 @@ export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody
           "zipcode": "01001-000",
           "country": "br",
           "state": "SP",
-          "city": "São Paulo"
+          "city": "São Paulo",
+          "neighborhood": "Centro",
+          "complementary": "Apto 12"
         }
       },
       "items": [],
@@ -163,7 +165,9 @@ export const webhookExamples: { readonly [Name in WebhookEventName]: WebhookBody
           "zipcode": "01001-000",
           "country": "br",
           "state": "SP",
-          "city": "São Paulo"
+          "city": "São Paulo",
+          "neighborhood": "Centro",
+          "complementary": "Apto 12"
         }
       },
       "items": [],

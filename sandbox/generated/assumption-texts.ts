@@ -95,7 +95,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   },
   "link-shape": {
     "page": "general",
-    "statement": "Um link em uma resposta tem os campos da requisição e id, url, status (active, canceled, expired), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor está em centavos.",
+    "statement": "Um link em uma resposta tem os campos da requisição e id, url, status (PaymentLinkStatus), expires_at (null se o link não expira) e as datas da criação e da última alteração. O valor está em centavos.",
     "variants": {}
   },
   "link-transitions": {
@@ -351,7 +351,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   },
   "link-payments": {
     "page": "payment-links",
-    "statement": "Um pagamento na página de um link vira uma transação desse link. Os compradores podem pagar um link mais de uma vez, até ele expirar ou ser cancelado. Cada pagamento envia link.paid. Os outros campos de um link cancelado ainda podem ser alterados.",
+    "statement": "Um pagamento na página de um link vira uma transação desse link. Os compradores podem pagar um link mais de uma vez enquanto ele estiver ativo. Cada pagamento envia link.paid. Os outros campos de um link cancelado ainda podem ser alterados.",
     "variants": {}
   },
   "brand-path": {

@@ -16,11 +16,17 @@ export interface LintContext {
   readonly location: { readonly source: { readonly absoluteRef: string }; child(path: Path): unknown };
 }
 
-/** Returns a rule as Redocly calls it. The rules compare places far apart (a register and its users), so each gets the root. */
+/**
+ * Returns a rule as Redocly calls it. The rules compare places far apart (a register and its users), so each gets the root. Redocly shows the first line of
+ * openapi.yaml for a place in evidence.yaml, so the message names that.
+ */
 export function asRedoclyRule(rule: Rule) {
   return () => ({
     Root(contract: JsonObject, { report, location }: LintContext): void {
-      for (const { path, message } of rule(contract)) report({ message, location: location.child(path) });
+      for (const { path, message } of rule(contract)) {
+        const place = path.length > 1 && String(path[0]).startsWith('x-') ? `evidence.yaml, ${path.join('/')}: ` : '';
+        report({ message: `${place}${message}`, location: location.child(path) });
+      }
     },
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contract, operationNamed, operations, webhooks } from './contract.ts';
+import { contract, namedExamples, operationNamed, operations, webhooks } from './contract.ts';
 import { exampleNames, exampleValue, type Found, fieldsWithin } from './values.ts';
 
 /** Fields that a response gives differently from its request, and rightly so. */
@@ -49,6 +49,39 @@ describe('a request and its response agree', () => {
       created.filter(({ request, response }) => sent(request) !== sent(response)).map(({ title }) => title),
     ).toEqual([]);
     expect(created.filter(({ request }) => sent(request)).length).toBeGreaterThan(3);
+  });
+});
+
+describe('examples of one object', () => {
+  const changed = new Set(
+    operations
+      .filter(({ operationId }) => operationId.startsWith('update'))
+      .flatMap((one) => exampleNames(one, 'request').map((name) => exampleValue(one, 'request', name)))
+      .flatMap((request) => Object.keys(request ?? {})),
+  );
+  /** Fields that follow from a payment, or from what an update sent: `card_id` changes `card`. */
+  const mayDiffer = (field: string) =>
+    /^(?:status|main)$|_at$|_amount$/.test(field) || changed.has(field) || changed.has(`${field}_id`);
+  const compared = (record: Found['record'], field: string) =>
+    mayDiffer(field) ? field in record : JSON.stringify(record[field]);
+
+  const byId = new Map<unknown, Found[]>();
+  for (const one of [...operations, ...webhooks])
+    for (const example of namedExamples(one).filter(({ of }) => of === (webhooks.includes(one) ? 'request' : '200')))
+      for (const found of fieldsWithin(example.value, `${example.title}: `))
+        if (found.field === 'id' && !('deleted' in found.record))
+          byId.set(found.value, [...(byId.get(found.value) ?? []), found]);
+  const several = [...byId.values()].flatMap(([first, ...others]) =>
+    first && others.length > 0 ? { first, others } : [],
+  );
+
+  it.each(several)('$first.value: agree', ({ first, others }) => {
+    const differing = others.flatMap(({ where, record }) =>
+      Object.keys({ ...first.record, ...record })
+        .filter((field) => compared(record, field) !== compared(first.record, field))
+        .map((field) => `${field} of ${where}, and of ${first.where}`),
+    );
+    expect(differing, 'Give both examples the same value, or the id of another object').toEqual([]);
   });
 });
 

@@ -217,7 +217,7 @@ export function* registerComplete(contract: JsonObject): Iterable<LintProblem> {
     if (entry.decides === undefined && (named.has(key) || entry.sandbox === true))
       yield {
         path,
-        message: `Give an entry that an operation or a rule names \`decides\`, which says what it changes for a shop.`,
+        message: `Give an entry that an operation or a rule names \`decides\`: what a wrong one changes for a shop (money, state, events, shape).`,
       };
     for (const [index, source] of listAt(entry, 'source').entries()) {
       if (!(String(source) in sources)) {

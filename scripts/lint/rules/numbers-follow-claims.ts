@@ -38,6 +38,11 @@ export function* numbersFollowClaims(contract: JsonObject): Iterable<LintProblem
         const message = `\`${keyword}\` has ${wrong}, but the register has ${allowed.join(', ')} for ${keys.join(', ')}: use its number.`;
         yield { path, message };
       }
+      const isShown = stringsIn(node['x-evidence']).some((text) => !text.startsWith('assumed'));
+      if (allowed.length === 0 && !isShown && numbersOf(node[keyword]).length > 0) {
+        const message = `Name the entry that limits this in \`x-evidence\`, with the number of \`${keyword}\` in its \`parameters\`.`;
+        yield { path, message };
+      }
     }
     for (const [name] of numbers) {
       const allowed = numbers.filter(([other]) => unitInName(other) === unitInName(name)).flatMap(([, value]) => value);
