@@ -5,7 +5,7 @@ import { money } from '../shared/locale.js';
 import { Choose } from './choose.js';
 import { cardRow, Facts } from './facts.js';
 import { Frame, Outcome, Redirect, Unknown, useSend, useStateOf } from './frame.js';
-import { Payment } from './payment.js';
+import { ShownPayment } from './payment.js';
 import { texts } from './texts.js';
 
 const endedLinks: Readonly<Record<string, string>> = texts.endedLinks;
@@ -19,7 +19,7 @@ function Checkout({ pageKey }: { pageKey: string }) {
         <>
           {(view.payment?.status ?? 'waiting_payment') === 'waiting_payment' && <Purchase view={view} />}
           {view.payment !== undefined ? (
-            <Payment pageKey={pageKey} view={view} payment={view.payment} hasChanged={hasChanged} set={set} />
+            <ShownPayment pageKey={pageKey} view={view} payment={view.payment} hasChanged={hasChanged} set={set} />
           ) : view.status === 'active' ? (
             <Choose pageKey={pageKey} view={view} />
           ) : (

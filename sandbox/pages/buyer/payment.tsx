@@ -32,7 +32,7 @@ interface Props {
   set(view: View): void;
 }
 
-export function Payment({ pageKey, view, payment, hasChanged, set }: Props) {
+export function ShownPayment({ pageKey, view, payment, hasChanged, set }: Props) {
   const isDone = payment.paid_at !== undefined;
   // Read once: the effect below removes the mark, and this visit still needs it.
   const [isOwn] = useState(() => begun.has(pageKey));

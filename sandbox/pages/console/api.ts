@@ -8,7 +8,7 @@ import { language } from '../shared/locale.js';
 export type { Schemas };
 export type Overview = Schemas['Overview'];
 export type Details = Schemas['Details'];
-export type Kind = Schemas['Kind'];
+export type ShownKind = Schemas['Kind'];
 export type LoggedRequest = Schemas['Requests']['requests'][number];
 export type Shown = Schemas['Object'] & Record<string, unknown>;
 

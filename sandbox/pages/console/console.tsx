@@ -6,7 +6,7 @@ import { watch } from '../shared/watch.js';
 import { call, chooseAccount, headers, type Live, LiveContext, type Overview, type Schemas, useAsk } from './api.js';
 import { Header } from './header.js';
 import { createInbox, type Inbox } from './inbox.js';
-import { isListed, KINDS, LISTED } from './object-kinds.js';
+import { isListed, LISTED, OBJECT_KINDS } from './object-kinds.js';
 import { Problem } from './pieces.js';
 import { hrefOf, type Route, useRoute } from './route.js';
 import { texts } from './texts.js';
@@ -14,10 +14,10 @@ import { Assumptions } from './views/assumption-list.js';
 import { Detail } from './views/detail.js';
 import { Events } from './views/event-list.js';
 import { Faults } from './views/fault-form.js';
-import { Findings } from './views/findings.js';
+import { FindingsPage } from './views/findings.js';
 import { InboxPage, type InboxProps } from './views/inbox.js';
 import { Objects } from './views/object-list.js';
-import { Requests } from './views/request-list.js';
+import { RequestsPage } from './views/request-list.js';
 
 /** Milliseconds for which a message is shown. */
 const SHOWN = 10_000;
@@ -119,14 +119,14 @@ function View({ route, inbox }: { route: Route; inbox: InboxProps | undefined })
   const { section, id } = route;
   if (id !== undefined && !/^\d+$/.test(id)) return <NoPage />;
   if (isListed(section)) return <Objects key={section} kind={section} route={route} />;
-  if (section === 'requests') return <Requests route={route} />;
+  if (section === 'requests') return <RequestsPage route={route} />;
   if (section === 'events') return <Events route={route} />;
   if (section === 'faults') return <Faults />;
   if (section === 'assumptions') return <Assumptions />;
-  if (section === 'findings') return <Findings />;
+  if (section === 'findings') return <FindingsPage />;
   if (section === 'inbox') return inbox === undefined ? null : <InboxPage {...inbox} />;
   // The other kinds have no list. You open them from the objects that they belong to.
-  if (id !== undefined && Object.hasOwn(KINDS, section))
+  if (id !== undefined && Object.hasOwn(OBJECT_KINDS, section))
     return <Detail key={id} id={id} back={hrefOf('transactions')} />;
   return <NoPage />;
 }

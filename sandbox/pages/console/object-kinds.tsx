@@ -1,7 +1,7 @@
 /** The columns, statuses and examples of each kind of object. */
 import { transitions } from 'payment-gateway-core/values';
 import { money } from '../shared/locale.js';
-import type { Kind, Shown } from './api.js';
+import type { Shown, ShownKind } from './api.js';
 import type { Column } from './paged-list.js';
 import { Badge, Status, StatusCode, Time } from './pieces.js';
 import { texts, words } from './texts.js';
@@ -60,7 +60,7 @@ const email = field('email');
 const customer = field('customer', 'customer.name', textAt, 'minor');
 const amount = field('amount', 'amount', moneyAt, 'number');
 
-export const KINDS: Readonly<Record<Kind, KindView>> = {
+export const OBJECT_KINDS: Readonly<Record<ShownKind, KindView>> = {
   transactions: {
     fields: [
       amount,
@@ -135,8 +135,8 @@ function Results({ of }: { of: NonNullable<Shown['deliveries']> }) {
 }
 
 /** The columns of a table with objects of a kind. */
-export function columnsOf(kind: Kind): readonly Column<Shown>[] {
-  const { fields, statuses } = KINDS[kind];
+export function columnsOf(kind: ShownKind): readonly Column<Shown>[] {
+  const { fields, statuses } = OBJECT_KINDS[kind];
   const status = field('status');
   return [
     field('id'),

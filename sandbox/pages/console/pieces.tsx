@@ -126,7 +126,7 @@ export function EntryLink({ entry, page, operation, children }: EntryLinkProps) 
 }
 
 /** The deliveries of an event: how many arrived, and which ones are retried. */
-export function Deliveries({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
+export function DeliveryStates({ deliveries }: { deliveries: readonly Schemas['Delivery'][] }) {
   const open = deliveries.filter(({ state }) => state !== 'delivered');
   const [first] = deliveries;
   if (first === undefined) return <Badge mood="plain">{texts.noReceiver}</Badge>;

@@ -56,11 +56,11 @@ export interface Disruption {
   readonly failsRefund?: true;
 }
 
-export type Plan = readonly Disruption[];
+export type ExplorePlan = readonly Disruption[];
 
 const SEPARATOR = ' + ';
 
-export const nameOf = (plan: Plan): string => plan.map(({ name }) => name).join(SEPARATOR);
+export const nameOf = (plan: ExplorePlan): string => plan.map(({ name }) => name).join(SEPARATOR);
 
 export const namesIn = (plan: string): string[] => plan.split(SEPARATOR);
 
@@ -141,7 +141,7 @@ export const LIST = 'listTransactions';
 const ANOTHER = { what: 'somebody else pays', when: 'before' } as const;
 
 /** Returns the disruptions for places that `parent` does not have. After another disruption, only one of each class. */
-export function disruptionsFor(trace: Trace, parent: Trace, plan: Plan = []): Disruption[] {
+export function disruptionsFor(trace: Trace, parent: Trace, plan: ExplorePlan = []): Disruption[] {
   const isRecovery = parent.requests.length > 0;
   const [only] = plan.length === 1 ? plan : [];
   const isLost = only?.fault === LOST;
@@ -172,7 +172,7 @@ const isMoved = ({ part, operationId }: SeenRequest, { requests, events }: Trace
   events.includes(part) && requests.some((one) => events.includes(one.part) && one.operationId === operationId);
 
 /** Returns whether the disruption adds something to the plan: a fault of an operation is tried once, with any count. */
-export const fits = (plan: Plan, one: Disruption): boolean =>
+export const fits = (plan: ExplorePlan, one: Disruption): boolean =>
   plan.every(
     (other) =>
       (other.place !== one.place || other.later !== undefined) &&

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { isObject, readOptions, suggestion } from 'payment-gateway-core/util';
 import { amount, kindOf, print, type Sentence, SentenceError, say } from '../sentences/index.js';
-import { type Disruption, disruptionsFor, fits, NO_TRACE, nameOf, namesIn, type Plan } from './disruptions.js';
+import { type Disruption, disruptionsFor, type ExplorePlan, fits, NO_TRACE, nameOf, namesIn } from './disruptions.js';
 import { EXPLORE_OPTIONS, type ExploreOptions, readPlans, savePlans, USUAL_JOBS } from './options.js';
 import {
   boundOf,
@@ -45,7 +45,7 @@ export async function exploreShop<Shop>(
     signal?.aborted ? 'signal' : performance.now() > end ? 'maxMinutes' : undefined;
   onProgress(print(say('first-run'), language), false);
   let runs = 0;
-  const start = (plan: Plan, usual: RunResult | undefined): Promise<RunResult> => {
+  const start = (plan: ExplorePlan, usual: RunResult | undefined): Promise<RunResult> => {
     runs++;
     return runOnce(open, shop, { plan, timeout, usual });
   };
@@ -78,18 +78,18 @@ export async function exploreShop<Shop>(
   if (problem !== undefined) return refuse(advised(problem, first, shop.output !== undefined));
 
   if (names !== undefined) {
-    const run = (plan: Plan) => start(plan, first);
+    const run = (plan: ExplorePlan) => start(plan, first);
     const { replayed, ...found } = await tryNamed(names, first, run, replay === undefined, cutBy);
     return finish({ ...NOTHING, ...found, ...(replay !== undefined && { replayed }) });
   }
   const again = await unlessStopped(Promise.all(Array.from({ length: jobs > 1 ? 2 : 1 }, () => start([], first))));
   const usual = warmed(first, again);
-  const run = (plan: Plan) => start(plan, usual);
+  const run = (plan: ExplorePlan) => start(plan, usual);
   const { difference, alone } = await unlessStopped(compareRuns(first, jobs > 1 ? again : [], run));
   if (difference !== undefined) return refuse(difference);
   let done = 0;
   const kinds = new Set<string>();
-  const onRun = (plan: Plan, result: RunResult, known: number) => {
+  const onRun = (plan: ExplorePlan, result: RunResult, known: number) => {
     const { problem } = result;
     if (problem !== undefined && isFailure(result) && !kinds.has(kindOf(problem))) {
       kinds.add(kindOf(problem));
@@ -141,7 +141,11 @@ export const warmed = (first: RunResult, again: readonly RunResult[]): RunResult
 };
 
 /** Compares runs at the same time with the first. Returns why it cannot be repeated, or why its runs must go on one by one. */
-async function compareRuns(first: RunResult, both: readonly RunResult[], run: (plan: Plan) => Promise<RunResult>) {
+async function compareRuns(
+  first: RunResult,
+  both: readonly RunResult[],
+  run: (plan: ExplorePlan) => Promise<RunResult>,
+) {
   const difference = (other: RunResult) => differenceOf(first.trace.way, other.trace.way);
   const found = both.map(difference).find((one) => one !== undefined);
   if (found === undefined) return {};
@@ -164,7 +168,7 @@ function differenceOf(one: readonly string[], other: readonly string[]): string 
 async function tryNamed(
   names: readonly string[],
   first: RunResult,
-  run: (plan: Plan) => Promise<RunResult>,
+  run: (plan: ExplorePlan) => Promise<RunResult>,
   isRequired: boolean,
   cutBy: () => Cut | undefined,
 ) {
@@ -191,7 +195,7 @@ async function tryNamed(
 }
 
 /** Returns the plan with the name. Finds each disruption in the run with the ones before it. */
-async function planNamed(name: string, first: RunResult, run: (plan: Plan) => Promise<RunResult>) {
+async function planNamed(name: string, first: RunResult, run: (plan: ExplorePlan) => Promise<RunResult>) {
   const plan: Disruption[] = [];
   let { trace } = first;
   for (const part of namesIn(name)) {

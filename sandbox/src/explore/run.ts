@@ -5,7 +5,7 @@ import { holdEvents } from '../events/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import { possibleActs } from './actors.js';
 import { Deliveries, placesOfEvents } from './deliveries.js';
-import type { Disruption, Meanwhile, Moment, Plan, Trace } from './disruptions.js';
+import type { Disruption, ExplorePlan, Meanwhile, Moment, Trace } from './disruptions.js';
 import type { Ledger } from './judge.js';
 import { anotherPays, buy, forge, later } from './others.js';
 import { Requests } from './requests.js';
@@ -19,7 +19,7 @@ import { Verdict } from './verdict.js';
 export type RunResult = Awaited<ReturnType<typeof runOnce>>;
 
 interface RunOptions {
-  readonly plan: Plan;
+  readonly plan: ExplorePlan;
   /** Milliseconds. */
   readonly timeout: number;
   readonly usual: { readonly pace: Pace; readonly ledger: Ledger } | undefined;

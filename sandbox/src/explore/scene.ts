@@ -1,5 +1,5 @@
 import type { Unit } from '../state/index.js';
-import type { Disruption, Plan } from './disruptions.js';
+import type { Disruption, ExplorePlan } from './disruptions.js';
 import type { ProgramShop, RunGateway } from './shop.js';
 import { ShopParts } from './shop-parts.js';
 import { Timeline } from './timeline.js';
@@ -11,7 +11,7 @@ export const ROUNDS = 5;
 export class Scene<Shop> {
   readonly gateway: RunGateway;
   readonly shop: ProgramShop<Shop>;
-  readonly plan: Plan;
+  readonly plan: ExplorePlan;
   readonly timeline: Timeline;
   readonly parts: ShopParts<Shop>;
   readonly turns: Turns;
@@ -31,7 +31,7 @@ export class Scene<Shop> {
   constructor(
     gateway: RunGateway,
     shop: ProgramShop<Shop>,
-    plan: Plan,
+    plan: ExplorePlan,
     usual: Pace = { slowest: 0, isNamed: shop.output === undefined },
   ) {
     this.gateway = gateway;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ValuesOf } from 'payment-gateway-core/util';
 import { kindOf, say } from '../sentences/index.js';
-import { disruptionsFor, fits, NO_TRACE, nameOf, type Plan, type Trace } from './disruptions.js';
+import { disruptionsFor, type ExplorePlan, fits, NO_TRACE, nameOf, type Trace } from './disruptions.js';
 import type { EXPLORE_OPTIONS } from './options.js';
 import type { Cut, End, ExploredPlan, ExploreFailureCase, ExploreResult, Untried } from './report.js';
 import type { RunResult } from './run.js';
@@ -10,15 +10,15 @@ import { linesOf } from './timeline.js';
 
 export interface SearchOptions extends Pick<ValuesOf<typeof EXPLORE_OPTIONS>, 'without' | 'maxRuns' | 'all' | 'bail'> {
   readonly jobs: number;
-  readonly run: (plan: Plan) => Promise<RunResult>;
+  readonly run: (plan: ExplorePlan) => Promise<RunResult>;
   /** Called after each run, with the number of known plans. */
-  readonly onRun: (plan: Plan, result: RunResult, known: number) => void;
+  readonly onRun: (plan: ExplorePlan, result: RunResult, known: number) => void;
   /** Returns why no other run may start. */
   readonly cutBy: () => Cut | undefined;
 }
 
 type Runs = Pick<SearchOptions, 'jobs' | 'bail' | 'run' | 'cutBy'> & {
-  readonly onRun: (plan: Plan, result: RunResult) => void;
+  readonly onRun: (plan: ExplorePlan, result: RunResult) => void;
 };
 
 export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | 'repeated'> & {
@@ -29,7 +29,7 @@ export type SearchResult = Pick<ExploreResult, 'tried' | 'failures' | 'left' | '
 
 /** A plan to run, and the trace of the run that it extends. */
 interface Candidate {
-  readonly plan: Plan;
+  readonly plan: ExplorePlan;
   readonly parent: Trace;
 }
 
@@ -85,7 +85,7 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
   return end('no new place');
 
   /** Counts the pairs that only their names try. */
-  function leaveOut(plan: Plan, trace: Trace, parent: Trace, rule?: Untried): void {
+  function leaveOut(plan: ExplorePlan, trace: Trace, parent: Trace, rule?: Untried): void {
     if (plan.length > 1) return;
     const places = new Set(parent.requests.map(({ place }) => place));
     const old = new Set<string>([...places, ...parent.events, ...parent.moments, ...parent.acts]);
@@ -96,7 +96,7 @@ export async function search(first: Trace, options: SearchOptions): Promise<Sear
     }
   }
 
-  function extend(plan: Plan, trace: Trace, parent: Trace): Candidate[] {
+  function extend(plan: ExplorePlan, trace: Trace, parent: Trace): Candidate[] {
     return disruptionsFor(trace, parent, plan).flatMap((one) => {
       const extended = [...plan, one];
       const key = keyOf(extended);
@@ -120,7 +120,7 @@ function simplestFirst(failures: readonly ExploreFailureCase[]): ExploreFailureC
 }
 
 /** Returns why a plan is not extended. */
-function ruleFor(plan: Plan, { outcome }: ExploredPlan): Untried | undefined {
+function ruleFor(plan: ExplorePlan, { outcome }: ExploredPlan): Untried | undefined {
   if (outcome === 'broke') return 'after-broken';
   if (outcome === 'did not happen') return 'after-unhappened';
   const isMixUp = plan.some(({ kind, variant, meanwhile }) => kind === 'forged' || (variant && meanwhile));
@@ -128,7 +128,11 @@ function ruleFor(plan: Plan, { outcome }: ExploredPlan): Untried | undefined {
 }
 
 /** Returns the few facts about a run that the search keeps, so that thousands of runs fit into memory. */
-export function exploredPlan(plan: Plan, { hasHappened, problem, note }: RunResult, isKnown = false): ExploredPlan {
+export function exploredPlan(
+  plan: ExplorePlan,
+  { hasHappened, problem, note }: RunResult,
+  isKnown = false,
+): ExploredPlan {
   const { kind = 'request', place = '', name = '' } = plan.at(-1) ?? {};
   const about = { plan: nameOf(plan), depth: plan.length, kind, place, disruption: name.slice(place.length + 2) };
   const kept = { ...about, ...(note && { note }) };
@@ -150,7 +154,8 @@ const isHang = ({ problem }: RunResult): boolean => problem?.key === 'hangs';
 export const isFailure = ({ hasHappened, problem }: RunResult): boolean => hasHappened && problem !== undefined;
 
 /** The same disruptions in another order are the same plan. */
-export const keyOf = (plan: Plan): string => nameOf([...plan].sort((one, other) => (one.name < other.name ? -1 : 1)));
+export const keyOf = (plan: ExplorePlan): string =>
+  nameOf([...plan].sort((one, other) => (one.name < other.name ? -1 : 1)));
 
 /** The disruptions that broke most shops of the gallery, and then those that broke others, most often first. */
 export const LIKELY: readonly string[] = [
@@ -168,7 +173,7 @@ function rankOf({ plan }: Candidate): number {
 }
 
 /** A shop that hangs after a fault hangs after each that leaves the same behind. Returns the class of the last disruption. */
-function classOf(plan: Plan): string {
+function classOf(plan: ExplorePlan): string {
   const { name, place, fault, crash, isLate, isOutage } = plan.at(-1) ?? {};
   const isDone = fault?.after === 'commit' || fault?.kind === 'truncate';
   const left = fault === undefined ? name : { crash, isLate, isOutage, isDone };
@@ -176,13 +181,13 @@ function classOf(plan: Plan): string {
 }
 
 /** Runs the plans, a number at the same time. Resolves with their results by index. With `bail`, they end with the first failure. */
-async function runLevel(plans: readonly Plan[], { jobs, bail, run, onRun, cutBy }: Runs) {
+async function runLevel(plans: readonly ExplorePlan[], { jobs, bail, run, onRun, cutBy }: Runs) {
   const results = new Map<number, RunResult>();
   const waiting = [...plans.entries()];
   let hasFailed = false;
   /** The classes of plans that hang. */
   const hangs = new Set<string>();
-  const isAlike = (plan: Plan) => hangs.has(classOf(plan));
+  const isAlike = (plan: ExplorePlan) => hangs.has(classOf(plan));
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !hasFailed && cutBy() === undefined; next = waiting.shift()) {
       const [index, plan] = next;

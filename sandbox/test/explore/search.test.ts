@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bugs } from '../../../tables/explored-bugs.js';
 import { runs } from '../../../test/property-runs.ts';
-import { NO_TRACE, type Plan } from '../../src/explore/disruptions.js';
+import { type ExplorePlan, NO_TRACE } from '../../src/explore/disruptions.js';
 import { warmed } from '../../src/explore/explore-shop.js';
 import type { RunResult } from '../../src/explore/run.js';
 import { LIKELY, search } from '../../src/explore/search.js';
@@ -10,7 +10,7 @@ import { say } from '../../src/sentences/index.js';
 const TWICE = say('exception', { message: 'charged twice' });
 
 /** Returns the run of a shop that sends another request after each disruption. */
-function runOf(plan: Plan): RunResult {
+function runOf(plan: ExplorePlan): RunResult {
   const requests = Array.from({ length: plan.length + 1 }, (_, index) => {
     const operationId = `operation${index}`;
     const place = `${operationId} #1`;
@@ -62,7 +62,7 @@ test('ends after thousands of plans of a shop with ever new places, and says so'
   const jobs = 8;
   let running = 0;
   let most = 0;
-  const run = async (plan: Plan) => {
+  const run = async (plan: ExplorePlan) => {
     most = Math.max(most, ++running);
     await Promise.resolve();
     running--;
@@ -76,7 +76,7 @@ test('ends after thousands of plans of a shop with ever new places, and says so'
 });
 
 test('extends runs that went the same way once, and each of them with all', async () => {
-  const sameWay = async (plan: Plan) => {
+  const sameWay = async (plan: ExplorePlan) => {
     const run = runOf(plan);
     return { ...run, trace: { ...run.trace, way: [`${plan.length} disruptions`] } };
   };
@@ -91,7 +91,7 @@ test('extends runs that went the same way once, and each of them with all', asyn
 
 test('never extends a plan that broke the shop, also with all', async () => {
   const [broken] = (await search(runOf([]).trace, { ...OPTIONS, maxRuns: 1, run: async (plan) => runOf(plan) })).tried;
-  const run = async (plan: Plan) => {
+  const run = async (plan: ExplorePlan) => {
     const problem = plan.some(({ name }) => name === broken?.plan) ? TWICE : undefined;
     return { ...runOf(plan), problem };
   };
@@ -107,7 +107,7 @@ test('a first run that starts slowly does not make the others wait longer', () =
 });
 
 test('a plan that did not happen has no other outcome, and is not extended', async () => {
-  const run = async (plan: Plan) => ({ ...runOf(plan), hasHappened: false, problem: TWICE });
+  const run = async (plan: ExplorePlan) => ({ ...runOf(plan), hasHappened: false, problem: TWICE });
   const { tried, failures, end } = await search(runOf([]).trace, { ...OPTIONS, run });
   expect(new Set(tried.map(({ depth, outcome }) => [depth, outcome].join()))).toEqual(new Set(['1,did not happen']));
   expect([failures, end]).toEqual([[], 'no new place']);
@@ -115,7 +115,7 @@ test('a plan that did not happen has no other outcome, and is not extended', asy
 
 test('a plan in which a part was silent is tried once more alone, and that run counts', async () => {
   const seen = new Set<string>();
-  const run = async (plan: Plan) => {
+  const run = async (plan: ExplorePlan) => {
     const name = plan.map((one) => one.name).join();
     const isFirst = !seen.has(name);
     seen.add(name);
@@ -130,9 +130,9 @@ test('a plan in which a part was silent is tried once more alone, and that run c
 
 test.each([1, 8])('waits for a hang once per class of faults, with %d jobs', async (jobs) => {
   const hang = say('hangs', { milliseconds: 30_000, awaited: say('flow') });
-  const isHanging = (plan: Plan) => plan.some(({ kind, fault }) => kind === 'request' && fault !== undefined);
+  const isHanging = (plan: ExplorePlan) => plan.some(({ kind, fault }) => kind === 'request' && fault !== undefined);
   let waits = 0;
-  const run = async (plan: Plan) => {
+  const run = async (plan: ExplorePlan) => {
     if (!isHanging(plan)) return runOf(plan);
     waits++;
     return { ...runOf(plan), problem: hang, silences: 1 };
@@ -152,7 +152,7 @@ test('the disruptions that come first are those that break shops of the gallery'
   const breaking = new Set(bugs.map(({ plan }) => plan.replace(/.*: /, '')));
   expect(LIKELY.filter((name) => !breaking.has(name))).toEqual([]);
   expect(new Set(LIKELY).size).toBe(LIKELY.length);
-  const run = async (plan: Plan) => runOf(plan);
+  const run = async (plan: ExplorePlan) => runOf(plan);
   const { tried } = await search(runOf([]).trace, { ...OPTIONS, maxRuns: 3, jobs: 1, run });
   expect(tried.map(({ disruption }) => disruption)).toEqual(['reset after commit', 'crash after', 'carried out late']);
 });

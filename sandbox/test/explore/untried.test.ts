@@ -1,7 +1,7 @@
 /** The end of a search is true: each pair of disruptions was tried, went the way of another, or is counted by its rule. */
 import { afterAll, expect, test } from 'vitest';
 import { some } from '../../../test/property-runs.ts';
-import { disruptionsFor, fits, NO_TRACE, type Plan, type Trace } from '../../src/explore/disruptions.js';
+import { disruptionsFor, type ExplorePlan, fits, NO_TRACE, type Trace } from '../../src/explore/disruptions.js';
 import { runOnce } from '../../src/explore/run.js';
 import { keyOf, search } from '../../src/explore/search.js';
 import type { ExploreShop, OpenGateway } from '../../src/explore/shop.js';
@@ -40,7 +40,7 @@ test.each(some(shops))(
   async (_, shop, all) => {
     const first = await runOnce(open, shop, { plan: [], timeout: 300_000, usual: undefined });
     const traces = new Map<string, Trace>();
-    const run = async (plan: Plan) => {
+    const run = async (plan: ExplorePlan) => {
       const result = await runOnce(open, shop, { plan, timeout: 300_000, usual: first });
       if (plan.length === 1) traces.set(keyOf(plan), result.trace);
       return result;
@@ -58,7 +58,7 @@ test.each(some(shops))(
     const { tried, untried, left, end } = await search(first.trace, options);
 
     const outcomes = new Map(tried.map(({ plan, outcome }) => [plan.split(' + ').toSorted().join(' + '), outcome]));
-    const isAccountedFor = (plan: Plan) => outcomes.has(keyOf(plan)) || untried.has(keyOf(plan));
+    const isAccountedFor = (plan: ExplorePlan) => outcomes.has(keyOf(plan)) || untried.has(keyOf(plan));
     const singles = disruptionsFor(first.trace, NO_TRACE).map((one) => [one]);
     expect(singles.filter((plan) => !isAccountedFor(plan)).map(keyOf)).toEqual([]);
     const pairs = singles.flatMap((plan) =>

@@ -6,7 +6,7 @@ import { type EditionDefinition, editionDefinitions } from '../../docs/editions.
 import { registerGroups } from '../../docs/evidence/register.ts';
 import { guidesOf } from '../../docs/guide/pages.ts';
 import { searchDocuments, synonyms } from '../../docs/search/documents.ts';
-import { words } from '../../docs/site/browser/meanings.ts';
+import { wordsIn } from '../../docs/site/browser/meanings.ts';
 import { createSearch } from '../../docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
 
@@ -121,5 +121,5 @@ test('similar words are offered only without a better match', () => {
 });
 
 test('word comparison ignores case, accents and separators', () => {
-  expect(words('pixQrCode card_number São-Paulo')).toEqual(['pix', 'qr', 'code', 'card', 'number', 'sao', 'paulo']);
+  expect(wordsIn('pixQrCode card_number São-Paulo')).toEqual(['pix', 'qr', 'code', 'card', 'number', 'sao', 'paulo']);
 });

@@ -11,10 +11,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'The core and the contract package are closed to each other, so each has its own': [
     ...['isObject', 'packageFile', 'parseJson', 'timeUp', 'withTimeout'],
   ],
-  'A component, a type or a text of a page, which only the page imports': [
-    ...['Deliveries', 'Findings', 'KINDS', 'Kind', 'Payment', 'Requests', 'Timeline', 'say', 'texts', 'words'],
-  ],
-  'Public in verify: the requests of a run. In explore: the disruptions of a run': ['Plan'],
+  'Each page has its texts': ['texts', 'say'],
 };
 
 /** Returns the names that a file exports by a declaration. A default export has no name for others. */

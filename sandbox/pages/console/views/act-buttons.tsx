@@ -2,15 +2,15 @@ import { useId, useState } from 'preact/hooks';
 import { rowOf } from '../../../src/acts/index.js';
 import { isWebPage } from '../../shared/ask.js';
 import { money, readReais, say } from '../../shared/locale.js';
-import { call, type Details, isPixPayment, type Kind, type Schemas } from '../api.js';
-import { KINDS } from '../object-kinds.js';
+import { call, type Details, isPixPayment, type Schemas, type ShownKind } from '../api.js';
+import { OBJECT_KINDS } from '../object-kinds.js';
 import { ActionForm, RequestButton } from '../pieces.js';
 import { texts, words } from '../texts.js';
 
 type Next = Schemas['NextAct'];
 
 /** The label of a button. Some acts depend on their outcome, on the kind of object, on Pix, or on where they lead. */
-function labelOf(kind: Kind, isPix: boolean, { act, into, options = {} }: Next): string {
+function labelOf(kind: ShownKind, isPix: boolean, { act, into, options = {} }: Next): string {
   const { label, labels = {} } = rowOf(act);
   const { pt, en } =
     [options.outcome ?? '', kind, ...into, isPix ? 'pix' : ''].map((one) => labels[one]).find(Boolean) ?? label;
@@ -106,7 +106,7 @@ function SetStatus({ id }: { id: number }) {
       />
       <span class="muted small">{texts.statusHint}</span>
       <datalist id={listId}>
-        {KINDS.transactions.statuses?.map((known) => (
+        {OBJECT_KINDS.transactions.statuses?.map((known) => (
           <option key={known} value={known} />
         ))}
       </datalist>

@@ -6,11 +6,11 @@ import { money } from '../../shared/locale.js';
 import { call, type Details, isPixPayment, type Overview, type Schemas, type Shown, useAsk, useLive } from '../api.js';
 import { cardOf, columnsOf, methodOf, moneyAt, textAt } from '../object-kinds.js';
 import { type Column, type DetailProps, Table } from '../paged-list.js';
-import { Deliveries, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
+import { DeliveryStates, Fact, Json, Pane, RequestButton, Status, Time } from '../pieces.js';
 import { hrefOf } from '../route.js';
 import { texts } from '../texts.js';
 import { Acts } from './act-buttons.js';
-import { Timeline } from './timeline.js';
+import { ObjectTimeline } from './timeline.js';
 
 export function Detail({ id, back }: DetailProps) {
   return (
@@ -37,7 +37,7 @@ function Loaded({ details }: { details: Details }) {
       <Acts details={details} />
       <Codes object={object} />
       {kind === 'webhooks' && <LastDeliveries object={object} />}
-      <Timeline id={object.id} isPix={isPixPayment(object)} />
+      <ObjectTimeline id={object.id} isPix={isPixPayment(object)} />
       <Facts details={details} object={object} />
       <Split object={object} related={related} />
       {groups.map((group) => (
@@ -91,7 +91,7 @@ function LastDeliveries({ object }: { object: Shown }) {
     { name: 'object', cell: ({ kind, object_id: object }) => <a href={hrefOf(kind, object)}>{object}</a> },
     {
       name: 'delivery',
-      cell: ({ deliveries }) => <Deliveries deliveries={deliveries.filter((one) => one.receiver === receiver)} />,
+      cell: ({ deliveries }) => <DeliveryStates deliveries={deliveries.filter((one) => one.receiver === receiver)} />,
     },
   ];
   if (data === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api.js';
 import { isListed } from '../object-kinds.js';
 import { type Column, type DetailProps, List } from '../paged-list.js';
-import { Attempts, Deliveries, DeliveryState, Fact, Json, Pane, SendAgain, Time } from '../pieces.js';
+import { Attempts, DeliveryState, DeliveryStates, Fact, Json, Pane, SendAgain, Time } from '../pieces.js';
 import { hrefOf, type Route } from '../route.js';
 import { texts, words } from '../texts.js';
 
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Event>[] = [
     class: 'minor',
     cell: ({ payload: { status } }) => (typeof status === 'string' ? words(status) : ''),
   },
-  { name: 'delivery', cell: ({ deliveries }) => <Deliveries deliveries={deliveries} /> },
+  { name: 'delivery', cell: ({ deliveries }) => <DeliveryStates deliveries={deliveries} /> },
   { name: 'time', sort: 'time', class: 'minor', cell: ({ time }) => <Time time={time} /> },
 ];
 
@@ -52,7 +52,7 @@ function EventDetail({ id, back }: DetailProps) {
           <header class="row">
             <h2>{event.name}</h2>
             <span class="muted">{`${texts.kinds.events.one} ${event.id}`}</span>
-            <Deliveries deliveries={event.deliveries} />
+            <DeliveryStates deliveries={event.deliveries} />
           </header>
           <section aria-label={texts.actions}>
             <SendAgain event={event.id} />

@@ -21,7 +21,7 @@ function kept(): Markup | undefined {
 }
 
 /** What `explore` found, from the file that `explore --json` wrote. */
-export function Findings() {
+export function FindingsPage() {
   const { act } = useLive();
   const [shown, setShown] = useState(kept);
   const open = (file: File) =>

@@ -1,7 +1,7 @@
 import { CopyButton } from '../../shared/buttons.js';
 import { call, type Schemas, useAsk } from '../api.js';
 import { curlOf } from '../curl.js';
-import { columnsOf, KINDS, type ListedKind } from '../object-kinds.js';
+import { columnsOf, type ListedKind, OBJECT_KINDS } from '../object-kinds.js';
 import { List } from '../paged-list.js';
 import { ActionForm, Pre, RequestButton } from '../pieces.js';
 import type { Route } from '../route.js';
@@ -9,7 +9,7 @@ import { texts } from '../texts.js';
 import { Detail } from './detail.js';
 
 export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
-  const { statuses } = KINDS[kind];
+  const { statuses } = OBJECT_KINDS[kind];
   return (
     <List
       section={kind}
@@ -29,7 +29,7 @@ export function Objects({ kind, route }: { kind: ListedKind; route: Route }) {
 }
 
 function FirstSteps({ kind }: { kind: ListedKind }) {
-  const { example } = KINDS[kind];
+  const { example } = OBJECT_KINDS[kind];
   const line = example && curlOf(location.origin, { method: 'POST', ...example }, 'any-token');
   const counts = { customers: 5, transactions: 16, links: 3, subscriptions: 2 };
   return (

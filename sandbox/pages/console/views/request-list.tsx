@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
 ];
 
 /** The requests to the gateway's API, newest first unless sorted. */
-export function Requests({ route }: { route: Route }) {
+export function RequestsPage({ route }: { route: Route }) {
   return (
     <List
       section="requests"

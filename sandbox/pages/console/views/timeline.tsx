@@ -8,7 +8,7 @@ import { DeliveryRow } from './event-list.js';
 type Item = Schemas['TimelineItem'];
 
 /** The history of an object, oldest first, and its due work. */
-export function Timeline({ id, isPix }: { id: number; isPix: boolean }) {
+export function ObjectTimeline({ id, isPix }: { id: number; isPix: boolean }) {
   const { data } = useAsk<Schemas['Timeline']>(`objects/${id}/timeline`);
   const { data: { data: events = [] } = {} } = useAsk<Schemas['Events']>(`events?id=${id}`);
   if (data === undefined || data.items.length === 0) return null;

@@ -19,7 +19,7 @@ export class Meanings {
 
   constructor({ synonyms, ignored }: Vocabulary) {
     this.#skipped = new Set(ignored.map(plain));
-    this.#groups = synonyms.map((group) => group.map((phrase) => words(phrase).map(stem).join(' ')));
+    this.#groups = synonyms.map((group) => group.map((phrase) => wordsIn(phrase).map(stem).join(' ')));
     this.#phrases = new Set(this.#groups.flat().filter((phrase) => phrase.includes(' ')));
     this.#longest = Math.max(1, ...[...this.#phrases].map((phrase) => phrase.split(' ').length));
   }
@@ -80,7 +80,7 @@ export class Meanings {
 }
 
 /** Returns words in lower case and without accents. `card_number` and `pixQrCode` are several words. */
-export function words(text: string): string[] {
+export function wordsIn(text: string): string[] {
   return plain(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -89,7 +89,7 @@ export function words(text: string): string[] {
 /** Returns the words of an indexed text: of `OpenTelemetry` the parts and the whole. */
 export function indexed(text: string): string[] {
   const wholes = text.match(/\p{L}*\p{Ll}\p{Lu}\p{L}*/gu) ?? [];
-  return [...words(text), ...wholes.map(plain)];
+  return [...wordsIn(text), ...wholes.map(plain)];
 }
 
 export function plain(text: string): string {

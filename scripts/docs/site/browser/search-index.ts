@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
-import { indexed, Meanings, plain, stem, type Vocabulary, words } from './meanings.ts';
+import { indexed, Meanings, plain, stem, type Vocabulary, wordsIn } from './meanings.ts';
 import { sameQuestions } from './same-questions.ts';
 
 /** What the build writes to `search.json` of a language. */
@@ -78,7 +78,7 @@ class LanguageSearch {
     this.#meanings = meanings;
     // Pages that mention everything are rarely meant. A word says more in a short title.
     const weights = new Map(
-      documents.map(({ url, title, weight = 1 }) => [url, weight / (1 + meanings.telling(words(title)).length / 8)]),
+      documents.map(({ url, title, weight = 1 }) => [url, weight / (1 + meanings.telling(wordsIn(title)).length / 8)]),
     );
     this.#index = new MiniSearch<SearchDocument>({
       idField: 'url',
@@ -95,15 +95,15 @@ class LanguageSearch {
     // An entry of the register is found by its key.
     const named = documents.filter(({ weight = 1, fields }) => weight >= 1 || fields !== undefined);
     this.#titles = new Map(
-      named.map(({ url, title, fields = title }) => [url, meanings.of(meanings.partsOf(words(fields)))]),
+      named.map(({ url, title, fields = title }) => [url, meanings.of(meanings.partsOf(wordsIn(fields)))]),
     );
     const questions = documents.filter(({ isQuestion }) => isQuestion);
-    this.#questions = new Map(questions.map(({ url, title }) => [url, new Set(meanings.ofAll(words(title)))]));
+    this.#questions = new Map(questions.map(({ url, title }) => [url, new Set(meanings.ofAll(wordsIn(title)))]));
   }
 
   find(query: string): Found[] {
     const meanings = this.#meanings;
-    const terms = words(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD);
+    const terms = wordsIn(query.slice(0, LONGEST_QUERY)).filter((term) => term.length <= LONGEST_WORD);
     const parts = meanings.partsOf(terms);
     if (parts.length === 0) return [];
     const isAsked = parts.length >= FEWEST_PARTS || terms.length >= FEWEST_WORDS;
@@ -190,7 +190,7 @@ function beginsAlike({ terms, queryTerms }: SearchResult): boolean {
 
 /** Returns the part of a text around the first word that was found, or its beginning. */
 function excerptOf(text: string, terms: string[]): Found['excerpt'] {
-  const isFound = (word: string) => words(word).some((part) => terms.includes(stem(part)));
+  const isFound = (word: string) => wordsIn(word).some((part) => terms.includes(stem(part)));
   // A mark does not include the punctuation around a word.
   const pieces = text.split(/([\s,.;:!?()"“”]+)/);
   const first = pieces.findIndex(isFound);
@@ -209,7 +209,7 @@ function excerptOf(text: string, terms: string[]): Found['excerpt'] {
 /** Returns the words that a search looks for, in its order: those of the query without those that say nothing. */
 export function wordsTried(query: string, { ignored }: Pick<Vocabulary, 'ignored'>): string[] {
   const skipped = new Set(ignored.map(plain));
-  const all = words(query.slice(0, LONGEST_QUERY));
+  const all = wordsIn(query.slice(0, LONGEST_QUERY));
   const meant = all.filter((word) => !skipped.has(word));
   return meant.length > 0 ? meant : all;
 }
