@@ -12,8 +12,8 @@ function status(code: number, headers: Record<string, string> = {}, body = ''): 
   return (response) => response.writeHead(code, headers).end(body);
 }
 
-/** 64 MB of spaces in 64 kB. */
-const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+/** 64 MB of spaces in 64 kB. Gzip may have many parts, and each becomes a megabyte. */
+const bomb = Buffer.concat(Array(64).fill(gzipSync(Buffer.alloc(1024 * 1024, ' '))));
 
 /** Writes bytes that are invalid HTTP, or nearly so. */
 const raw =

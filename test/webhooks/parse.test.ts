@@ -9,6 +9,7 @@ import {
   type WebhookEventName,
   WebhookParseError,
 } from '../../src/webhooks/index.js';
+import { character } from '../characters.ts';
 import { runs } from '../property-runs.ts';
 
 const contract = parse(readFileSync('openapi.yaml', 'utf8')) as { webhooks: Record<string, unknown> };
@@ -156,7 +157,7 @@ describe('parseWebhookEvent returns an event or throws its own error for any inp
     const plausible = fc.record({
       event: known,
       model: fc.oneof(fc.string(), fc.json()),
-      model_id: fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.integer(), fc.bigInt()),
+      model_id: fc.oneof(fc.string({ unit: character }), fc.double(), fc.integer(), fc.bigInt()),
       payload: fc.oneof(fc.object(), anything),
     });
     const bytes = fc.uint8Array({ maxLength: 200 });

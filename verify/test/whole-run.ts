@@ -23,7 +23,8 @@ export const wholeRun = {
  */
 export function afterEvents(sandbox: Sandbox): typeof fetch {
   const isUnderWay = async () =>
-    (await sandbox.events.list()).some(({ deliveries }) =>
+    // The others ended before the request.
+    (await sandbox.events.list({ perPage: 20 })).some(({ deliveries }) =>
       deliveries.some(({ state, attempts: [first, second] }) => {
         const comesAgain = first?.status === 500 && second === undefined;
         return state === 'pending' && (first === undefined || comesAgain);

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { editionDefinitions } from '../../../scripts/docs/editions.ts';
-import { guidesOf } from '../../../scripts/docs/guide/pages.ts';
-import { readContract } from '../../../scripts/test/docs/contract.ts';
+import { guidesIn } from '../../../scripts/test/docs/guides.ts';
 import { ACTS, commandOf, isAct, kindsOf, movesOf, optionsOf, rowOf } from '../../src/acts/index.js';
 import { sandboxProgram } from '../../src/cli/commands.js';
 import { type SandboxControls, type SandboxServer, startSandbox } from '../../src/index.js';
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** The guides of the sandbox in each language, as Markdown. */
-const guides = editionDefinitions.map(({ language, contract }) => guidesOf(contract(readContract()), language));
+const guides = editionDefinitions.map(guidesIn);
 const fixtures = ['pytest/payment_gateway_sandbox.py', 'phpunit/PaymentGatewaySandbox.php'].map((file) =>
   readFileSync(new URL(`../../testing/${file}`, import.meta.url), 'utf8'),
 );

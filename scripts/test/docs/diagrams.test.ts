@@ -3,9 +3,9 @@ import { evidenceList, LEVELS } from '../../../core/src/contract/evidence.ts';
 import { isFinal } from '../../../src/vocabulary.js';
 import { diagramMarkup, flowsOf, stateMachines, withDrawings } from '../../docs/diagrams/diagrams.ts';
 import { statementOf } from '../../docs/evidence/register.ts';
-import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { readContract } from './contract.ts';
+import { guidesIn } from './guides.ts';
 
 const contract = readContract();
 const flows = flowsOf(english);
@@ -43,7 +43,7 @@ test('a transition that exists only with a variant is dashed, and its line names
 });
 
 test('the page of states lists the final ones, also as Markdown', () => {
-  const markdown = guidesOf(contract, english).find(({ name }) => name === 'states')?.markdown ?? '';
+  const markdown = guidesIn().find(({ name }) => name === 'states')?.markdown ?? '';
   const final = Object.keys(contract.components.schemas.TransactionStatus?.['x-enumDescriptions'] ?? {}).filter(
     (status) => isFinal(status) && status !== '',
   );

@@ -8,10 +8,9 @@ import { built } from '../../../test/built/built.ts';
 import { cli, programs, run as runProgram } from '../../../test/cli/in-process.ts';
 import { programPath } from '../../../test/programs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { guidesOf } from '../../docs/guide/pages.ts';
-import { english } from '../../docs/language.ts';
 import { complaintsOf } from './compiler.ts';
 import { readContract } from './contract.ts';
+import { guidesIn } from './guides.ts';
 import { listingsOf, transpiled } from './listings.ts';
 
 const run = promisify(execFile);
@@ -99,7 +98,7 @@ test('the PHP of a guide prints the same', { tags: 'php' }, async () => {
 });
 
 test('each guide about a payment begins with code that runs, and its output', () => {
-  const guides = guidesOf(readContract(), english).filter(({ group }) => group === 'payments');
+  const guides = guidesIn().filter(({ group }) => group === 'payments');
   expect(guides.length).toBeGreaterThan(4);
   for (const { name, markdown } of guides) {
     const [, first = ''] = markdown.split(/^## /m);

@@ -1,7 +1,6 @@
 import ts from 'typescript';
-import { type Guide, guidesOf } from '../../docs/guide/pages.ts';
-import { english } from '../../docs/language.ts';
-import { readContract } from './contract.ts';
+import type { EditionDefinition } from '../../docs/editions.ts';
+import { guidesIn } from './guides.ts';
 
 /** A code block in a guide. */
 export interface Listing {
@@ -11,14 +10,9 @@ export interface Listing {
   code: string;
 }
 
-const guides = new Map<string, Guide[]>();
-
 /** Returns every code block of a language in the guides, in order. */
-export function listingsOf(fence: string, language = english): Listing[] {
-  // Reading the contract takes a while, and some tests ask for each listing.
-  const all = guides.get(language.code) ?? guidesOf(readContract(), language);
-  guides.set(language.code, all);
-  return all.flatMap(({ name, markdown }) => {
+export function listingsOf(fence: string, edition?: EditionDefinition): Listing[] {
+  return guidesIn(edition).flatMap(({ name, markdown }) => {
     const blocks = markdown.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
     return [...blocks].map(([, code = ''], index) => {
       const [, file = `listing-${name}-${index}.ts`] = /^\/\/ ([\w-]+\.ts)\n/.exec(code) ?? [];

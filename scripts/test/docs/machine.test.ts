@@ -7,6 +7,7 @@ import { guidesOf } from '../../docs/guide/pages.ts';
 import { english } from '../../docs/language.ts';
 import { LARGEST, machineFiles } from '../../docs/machine.ts';
 import { readContract } from './contract.ts';
+import { guidesIn } from './guides.ts';
 
 const written = readContract();
 
@@ -25,7 +26,7 @@ describe.each(editionDefinitions.map((edition) => [edition.language.code, editio
   (_, edition) => {
     const { words } = edition.language;
     const contract = edition.contract(written);
-    const guides = guidesOf(contract, edition.language);
+    const guides = guidesIn(edition);
     const files = new Map(machineFiles(contract, guides, edition.language).map(({ path, text }) => [path, text]));
     const { operations } = contractOf(contract);
     /** The page of an operation, with those of its examples. */

@@ -4,11 +4,11 @@ import { parse } from 'yaml';
 import { some } from '../../../test/property-runs.ts';
 import { type EditionDefinition, editionDefinitions } from '../../docs/editions.ts';
 import { registerGroups } from '../../docs/evidence/register.ts';
-import { guidesOf } from '../../docs/guide/pages.ts';
 import { searchDocuments, synonyms } from '../../docs/search/documents.ts';
 import { wordsIn } from '../../docs/site/browser/meanings.ts';
 import { createSearch } from '../../docs/site/browser/search-index.ts';
 import { readContract } from './contract.ts';
+import { guidesIn } from './guides.ts';
 
 interface SearchTable {
   readonly searches: Readonly<Record<string, string | readonly string[]>>;
@@ -21,9 +21,10 @@ const { searches, sections, questions, absent } = table;
 
 const written = readContract();
 
-const documentsOf = ({ language, contract: inLanguage }: EditionDefinition) => {
-  const contract = inLanguage(written);
-  const guides = guidesOf(contract, language);
+const documentsOf = (edition: EditionDefinition) => {
+  const { language } = edition;
+  const contract = edition.contract(written);
+  const guides = guidesIn(edition);
   return searchDocuments({ contract, guides, register: registerGroups(contract, language) }, language);
 };
 

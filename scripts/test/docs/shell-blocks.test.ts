@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { portuguese } from '../../docs/editions.ts';
-import { guidesOf } from '../../docs/guide/pages.ts';
-import { english } from '../../docs/language.ts';
-import { readContract } from './contract.ts';
+import { editionDefinitions } from '../../docs/editions.ts';
+import { guidesIn } from './guides.ts';
 
 /** Returns the lines of blocks marked `sh` with a brace expansion, which sh does not have. In quotes, braces mean themselves. */
 function braceExpansions(markdown: string): string[] {
@@ -21,7 +19,7 @@ test('a brace expansion in a block marked sh is found', () => {
 
 test('blocks marked sh use only what sh has', () => {
   const files = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
-  const guides = [english, portuguese].flatMap((language) => guidesOf(readContract(), language));
+  const guides = editionDefinitions.flatMap((edition) => guidesIn(edition));
   const texts = [
     ...files.map((name) => ({ name, markdown: readFileSync(name, 'utf8') })),
     ...guides.map(({ name, markdown }) => ({ name, markdown })),

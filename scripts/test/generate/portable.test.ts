@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { elements } from '../../../core/src/contract/elements.ts';
 import type { JsonObject } from '../../../core/src/util/json.ts';
-import { readOwnContract } from '../../contract/read.ts';
 import { generatePortableJson } from '../../generate/portable.ts';
+import { ownContract } from '../docs/contract.ts';
 
-const contract = readOwnContract();
+const contract = ownContract();
 const portable: JsonObject = JSON.parse(generatePortableJson(contract));
 
 /** Elements with a description, by the place that both forms share. */

@@ -38,7 +38,7 @@ export function importsOf(
 ): Imports {
   return new Map(
     [...sources].map(([file, source]) => {
-      const targets = specifiers(file, source).flatMap((specifier) => {
+      const targets = specifiers(source).flatMap((specifier) => {
         if (!specifier.startsWith('.')) return entries.get(specifier) ?? [];
         const target = posix.join(posix.dirname(file), specifier).replace(/(?<!\.d)\.js$/, '.ts');
         return sources.has(`${target}x`) ? `${target}x` : target;
@@ -48,22 +48,9 @@ export function importsOf(
   );
 }
 
-function specifiers(file: string, source: string): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    const specifier =
-      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-        ? node.moduleSpecifier
-        : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-          ? node.argument.literal
-          : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-            ? node.arguments[0]
-            : undefined;
-    if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
-  return found;
+/** Reads tokens alone, because a tree of each file takes two seconds more. An import in a regular expression counts, too. */
+function specifiers(source: string): string[] {
+  return ts.preProcessFile(source, true, false).importedFiles.map(({ fileName }) => fileName);
 }
 
 /** Each cycle once, as the nodes on it. */

@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../core/src/util/json.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import { readOwnContract } from '../../contract/read.ts';
 import { checkDictionary, lostIn, otherWords, readGlossary } from '../../translation/check.ts';
 import { translations } from '../../translation/command.ts';
 import { type Pair, readDictionary, readPairs, writePairs } from '../../translation/dictionary.ts';
+import { ownContract } from '../docs/contract.ts';
 
-const contract: JsonObject = readOwnContract().written;
+const contract: JsonObject = ownContract().written;
 const glossary = readGlossary();
 const dictionary = readDictionary();
 const pairs = [...dictionary.values()].flat();

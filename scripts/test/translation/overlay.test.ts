@@ -10,7 +10,6 @@ import { isObject, type JsonObject } from '../../../core/src/util/json.ts';
 import { counts } from '../../../test/source/operations.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { parametersOf, withNumbers } from '../../contract/parameters.ts';
-import { readOwnContract } from '../../contract/read.ts';
 import { readDictionary } from '../../translation/dictionary.ts';
 import {
   actionsOf,
@@ -19,10 +18,11 @@ import {
   translateContract,
   translator,
 } from '../../translation/overlay.ts';
+import { ownContract } from '../docs/contract.ts';
 
 const folder = temporaryFolder('overlay');
 const file = 'dist/derived/openapi.pt-br.overlay.yaml';
-const source = readOwnContract();
+const source = ownContract();
 // The contract has the type of its schema; lint checks it.
 const contract = source.root as JsonObject & OpenApi;
 const translated = translateContract(contract, readDictionary());

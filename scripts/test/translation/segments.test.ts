@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs, some } from '../../../test/property-runs.ts';
-import { readOwnContract } from '../../contract/read.ts';
 import { oneLine } from '../../contract/text.ts';
 import { translatableStrings } from '../../translation/overlay.ts';
 import { splitMarkdown } from '../../translation/segments.ts';
+import { ownContract } from '../docs/contract.ts';
 
 const joined = (text: string) =>
   splitMarkdown(text)
@@ -41,7 +41,7 @@ describe('the parts of a text', () => {
   test('are so for every text of the contract and the guide', () => {
     const guide = 'scripts/docs/guide/en/';
     const texts = [
-      ...[...translatableStrings(readOwnContract().written)].map(({ text }) => text),
+      ...[...translatableStrings(ownContract().written)].map(({ text }) => text),
       ...readdirSync(guide).map((name) => readFileSync(guide + name, 'utf8')),
     ];
     expect(texts.length).toBeGreaterThan(500);

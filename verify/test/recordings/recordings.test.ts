@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSandboxFetch } from '../../../sandbox/src/index.js';
 import { createGatewayClient } from '../../../src/index.js';
+import { character } from '../../../test/characters.ts';
 import { runs } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { judgeExchanges, ofHost, readExchanges, readHar, recordExchanges } from '../../src/index.js';
@@ -182,7 +183,7 @@ describe('a HAR file', () => {
 
 describe('a hostile recording', () => {
   const harOf = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.string({ unit: character, maxLength: 200 }),
     fc.json({ maxDepth: 6 }),
     fc
       .array(
