@@ -115,6 +115,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.runIf(process.platform === 'linux')(
   'a disk that takes no more leaves the earlier report, and nothing beside it',
+  { tags: 'long' },
   async () => {
     mkdirSync(at('full'));
     const [report, fresh] = [at('full/report.json'), at('full/fresh.json')];

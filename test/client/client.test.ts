@@ -354,7 +354,7 @@ describe('a call', () => {
     expect(getEventListeners(requests[0]?.signal ?? new EventTarget(), 'abort')).toEqual([]);
   });
 
-  test('ends at its time limit, also after a garbage collection', async () => {
+  test('ends at its time limit, also after a garbage collection', { tags: 'long' }, async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const collecting = setInterval(collect, 10);

@@ -5,7 +5,7 @@ import { listen } from '../listen.ts';
 
 const headers = { authorization: 'Bearer token' };
 
-test('an option that is undefined has its default, and the mock can be closed twice', async () => {
+test('an option that is undefined has its default, and the mock can be closed twice', { tags: 'long' }, async () => {
   await using mock = await startMockServer({
     port: undefined,
     host: undefined,

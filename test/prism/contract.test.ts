@@ -25,7 +25,7 @@ async function send({ method, path, request }: ExamplePair, headers: Record<stri
 const preferring = ({ operationId, name }: ExamplePair) =>
   examplePairs.filter((pair) => pair.operationId === operationId).length > 1 ? { prefer: `example=${name}` } : {};
 
-test.each(examplePairs)('$operationId returns $name', async (pair) => {
+test.each(some(examplePairs))('$operationId returns $name', async (pair) => {
   expect(await send(pair, preferring(pair))).toEqual({ status: 200, body: pair.response });
 });
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { JSON_HEADERS } from '../../../sandbox/test/server/send.ts';
 import { createStub } from '../../../test/stub-server.ts';
 
-test('a query may have 20,000 parameters with different names, and 100,000 with the same name', async () => {
+test('a query may have 20,000 parameters with different names, and 100,000 with the same name', {
+  tags: 'long',
+}, async () => {
   const stub = createStub();
   const ask = (query: string) => stub.fetch(`/v1/cards?${query}`, { headers: JSON_HEADERS });
   expect((await ask(Array.from({ length: 20_000 }, (_, i) => `k${i}=${i}`).join('&'))).status).toBe(200);

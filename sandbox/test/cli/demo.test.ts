@@ -115,7 +115,7 @@ test('demo --wait ends with one line if no buyer comes, and names the link', asy
   );
 });
 
-test('demo --wait stops at Ctrl-C without an error', async () => {
+test('demo --wait stops at Ctrl-C without an error', { tags: 'long' }, async () => {
   await using sandbox = await startSandbox({ port: 0 });
   const { child, output } = await start('demo', '--wait', '--url', sandbox.url);
   await vi.waitFor(() => expect(output.stdout).toContain('Ctrl-C stops it.'), { timeout: 60_000 });

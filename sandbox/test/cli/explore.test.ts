@@ -80,7 +80,9 @@ test('exits with 1 and reports what broke a naive shop, also as JSON, JUnit XML 
   expect(html).not.toMatch(/\son\w+=|https?:/);
 });
 
-test('in a terminal, the problem is red, and the command to repeat has no break in its quotes', async () => {
+test('in a terminal, the problem is red, and the command to repeat has no break in its quotes', {
+  tags: 'long',
+}, async () => {
   const terminal = { isTTY: true, columns: 60, hasColors: () => true };
   for (const [name, value] of Object.entries(terminal))
     Object.defineProperty(process.stdout, name, { value, configurable: true });
@@ -280,23 +282,27 @@ test('sends events to --webhook twice, late or never, and reads the order from -
   expect(silent.stdout).not.toContain('event transaction');
 });
 
-test.each(some(['SIGINT', 'SIGTERM'] as const))('reports and writes what it has found at %s', async (signal) => {
-  const naive = ['--orders', ORDERS, ...QUICK, ...NAIVE];
-  const [json, save] = [at(`stopped-${signal}.json`), at(`stopped-${signal}-plans.json`)];
-  const args = [...commandLine('explore'), '--json', json, '--save', save, ...naive];
-  const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [printed, ended] = [text(child.stdout), new Promise((resolve) => child.once('exit', resolve))];
-  for await (const piece of child.stderr.setEncoding('utf8')) if (/charged twice/.test(piece)) break;
-  child.kill(signal);
-  expect(await ended).toBe(1);
-  expect(await printed).toMatch(
-    /charged twice.* Stopped after \d+ of \d+ known plans \(signal\), .*: \d+ plans left\.\n$/s,
-  );
-  const { end, complete, failures } = JSON.parse(readFileSync(json, 'utf8'));
-  expect([end, complete]).toEqual(['signal', false]);
-  expect(JSON.parse(readFileSync(save, 'utf8')).plans).toEqual(failures.map(({ plan }: { plan: string }) => plan));
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'reports and writes what it has found at %s',
+  { tags: 'long' },
+  async (signal) => {
+    const naive = ['--orders', ORDERS, ...QUICK, ...NAIVE];
+    const [json, save] = [at(`stopped-${signal}.json`), at(`stopped-${signal}-plans.json`)];
+    const args = [...commandLine('explore'), '--json', json, '--save', save, ...naive];
+    const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [printed, ended] = [text(child.stdout), new Promise((resolve) => child.once('exit', resolve))];
+    for await (const piece of child.stderr.setEncoding('utf8')) if (/charged twice/.test(piece)) break;
+    child.kill(signal);
+    expect(await ended).toBe(1);
+    expect(await printed).toMatch(
+      /charged twice.* Stopped after \d+ of \d+ known plans \(signal\), .*: \d+ plans left\.\n$/s,
+    );
+    const { end, complete, failures } = JSON.parse(readFileSync(json, 'utf8'));
+    expect([end, complete]).toEqual(['signal', false]);
+    expect(JSON.parse(readFileSync(save, 'utf8')).plans).toEqual(failures.map(({ plan }: { plan: string }) => plan));
+  },
+);
 
 test('shows the last 40 lines that the shop printed in a plan that broke it, however much that is', {
   tags: 'long',

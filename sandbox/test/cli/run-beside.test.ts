@@ -47,7 +47,7 @@ test('returns the exit code of the command', { tags: 'long' }, async () => {
   expect((await runFor(['start'], 'process.exit(7)')).code).toBe(7);
 });
 
-test('returns 128 and the number of the signal that ended the command', async () => {
+test('returns 128 and the number of the signal that ended the command', { tags: 'long' }, async () => {
   expect((await runFor(['start'], "process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
 });
 

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../../../test/cli/compiled.ts';
 import { cli } from '../../../test/cli/in-process.ts';
 import { listen } from '../../../test/listen.ts';
-import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { startSandbox } from '../../src/index.js';
 
@@ -222,16 +221,20 @@ describe('the commands for a running sandbox', () => {
       });
     });
 
-    test.each(some(['SIGKILL', 'SIGHUP'] as const))('after %s, no request waits for its receiver', async (signal) => {
-      await using sandbox = await startSandbox({ port: 0 });
-      const { child } = await listening(sandbox.url);
-      const { id } = await createPix(sandbox.url);
-      await sandbox.events.settled();
-      child.kill(signal);
-      await once(child, 'exit');
-      const { stderr } = await cli('pay', String(id), '--delivered', '--url', sandbox.url);
-      expect(stderr).toMatch(/has no receiver|its receiver ended/);
-    });
+    test.each(['SIGKILL', 'SIGHUP'] as const)(
+      'after %s, no request waits for its receiver',
+      { tags: 'long' },
+      async (signal) => {
+        await using sandbox = await startSandbox({ port: 0 });
+        const { child } = await listening(sandbox.url);
+        const { id } = await createPix(sandbox.url);
+        await sandbox.events.settled();
+        child.kill(signal);
+        await once(child, 'exit');
+        const { stderr } = await cli('pay', String(id), '--delivered', '--url', sandbox.url);
+        expect(stderr).toMatch(/has no receiver|its receiver ended/);
+      },
+    );
   });
 
   test.each([

@@ -85,7 +85,7 @@ describe('payment-gateway-sandbox start', () => {
     expect(output.stderr).toBe('');
   });
 
-  test('a second Ctrl-C ends it at once', async () => {
+  test('a second Ctrl-C ends it at once', { tags: 'long' }, async () => {
     const { child, url } = await startSandbox('--latency', '60000', '--log', 'silent');
     const request = get(`${url}/v1/customers/1`, {
       headers: { authorization: 'Bearer token', expect: '100-continue' },

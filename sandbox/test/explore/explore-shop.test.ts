@@ -183,7 +183,7 @@ test.concurrent('ends when its signal aborts, and says how many plans are left',
   );
 });
 
-test('ends when its time is over', async () => {
+test('ends when its time is over', { tags: 'long' }, async () => {
   let now = 0;
   const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const late = (shop: Shop) => {
@@ -257,14 +257,16 @@ test.concurrent('saves the plans that broke the shop, and replays them', { tags:
   expect((await rejection({}, { replay: file })).message).toMatch(/must be a file that save has written$/);
 });
 
-test.concurrent('counts bad orders of a disrupted run as a failure of its plan', async () => {
+test.concurrent('counts bad orders of a disrupted run as a failure of its plan', { tags: 'long' }, async () => {
   const flow = (shop: Shop) => shop.checkout().catch(() => Object.assign(shop.order, { paid: Number.NaN }));
   const only = 'captureTransaction #1: reset';
   const { failures } = await rejection({ flow, onEvent: () => {}, reconcile: () => {} }, { only });
   expect(failures[0]?.problem).toBe('orders answered paid: null');
 });
 
-test.concurrent('reports an exception of orderOf, and asks it for no payment of somebody else', async () => {
+test.concurrent('reports an exception of orderOf, and asks it for no payment of somebody else', {
+  tags: 'long',
+}, async () => {
   const orderOf = ({ metadata }: { metadata?: unknown }) => JSON.parse(String(metadata)).order as string;
   const { tried } = await explore(
     newAccount,
@@ -304,7 +306,7 @@ test.concurrent('names a shop that never settles', { tags: 'long' }, async () =>
   expect(failure.failures[0]?.problem).toBe('the shop never settles: it was still changing payments after 5 repairs');
 });
 
-test.concurrent('tries no variant of an assumption that the flow does not rely on', async () => {
+test.concurrent('tries no variant of an assumption that the flow does not rely on', { tags: 'long' }, async () => {
   const only = 'assumption pix-flow: stays-open';
   expect((await rejection({}, { only })).message).toMatch(/^only: no run has the disruption/);
   const pix = { ...scenarioOf(CarefulPix), buyer: payOpen };

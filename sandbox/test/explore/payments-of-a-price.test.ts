@@ -70,7 +70,7 @@ test('the repair job runs again after a change without an event', async () => {
   expect(await explore(newAccount, scenarioOf(RefundsPart), { only })).toMatchObject({ failures: [] });
 });
 
-test('an order whose buyer sent a shipped item back was shipped for its price', async () => {
+test('an order whose buyer sent a shipped item back was shipped for its price', { tags: 'long' }, async () => {
   const shop = scenarioOf(TakesItemBack);
   const only = { without: ['assumption', 'later'] } as const;
   expect(await explore(newAccount, shop, { ...only, maxRuns: runs(80) })).toMatchObject({ failures: [] });

@@ -57,7 +57,7 @@ const OPTIONS = {
   cutBy: () => undefined,
 };
 
-test('ends after thousands of plans of a shop with ever new places, and says so', async () => {
+test('ends after thousands of plans of a shop with ever new places, and says so', { tags: 'long' }, async () => {
   const maxRuns = runs(10_000);
   const jobs = 8;
   let running = 0;

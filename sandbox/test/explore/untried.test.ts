@@ -74,7 +74,7 @@ test.each(some(shops))(
   },
 );
 
-test('the summary names the rules by which plans were not tried', async () => {
+test('the summary names the rules by which plans were not tried', { tags: 'long' }, async () => {
   const { untried, bound, complete } = await explore(newAccount, quiet, { without: ['later', 'assumption', 'crash'] });
   expect([complete, untried['known-places']]).toEqual([true, expect.any(Number)]);
   const said = bound.map(({ text }) => text).join('\n');

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { character } from '../../../test/characters.ts';
 import { operations, responseSchema } from '../../../test/contract/contract.ts';
 import { type ExamplePair, examplePairs } from '../../../test/contract/example-pairs.ts';
 import { responseViolations } from '../../../test/contract/schema-validator.ts';
@@ -12,7 +13,7 @@ import { prettyLine } from '../../src/server/journal/log.js';
 
 /** Others can be asked for: `FUZZ_SEED=1 FUZZ_REQUESTS=100000 npx vitest run test/server/fuzz`. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(1_600));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (runs(1_600) === 1_600 ? 1_600 : 250));
 
 /** Part of every secret in a request, so that one search finds them all. */
 const MARKER = /SECRET\d|5502091\d{7}/;
@@ -60,7 +61,7 @@ const STRANGE_HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   fc.constantFrom('__proto__', 'constructor', '\ud800', '\u202e\u2066x', '\\'.repeat(1_000), 'x'.repeat(70_000)),
 );
 /** Undefined leaves a field out. */

@@ -41,7 +41,7 @@ async function run(end: string, to = file) {
 
 const pixUses = () => readTotals(file).uses.find(({ entry }) => entry === 'pix-flow')?.uses;
 
-test('processes that write at the same time lose nothing', async () => {
+test('processes that write at the same time lose nothing', { tags: 'long' }, async () => {
   const runs = await Promise.all([CLOSE, ''].map((end) => run(end)));
   for (const { code, lines } of runs) expect([code, lines]).toEqual([0, []]);
   expect(pixUses()).toBe(4);

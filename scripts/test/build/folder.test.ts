@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { buildInto, ownFolder } from '../../build/folder.ts';
 
@@ -130,17 +129,21 @@ describe('processes that build at the same time', () => {
     expect(Object.keys(filesOf(dist))).toHaveLength(100);
   });
 
-  test.each(some(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))('one that %s ends leaves nothing', async (signal) => {
-    const { child, ended } = run(
-      builder('a', "console.log('half'); await new Promise((done) => setTimeout(done, 1e6));"),
-    );
-    await once(child.stdout, 'data');
-    expect(readdirSync(dist)).toEqual([expect.stringMatching(/^build-/)]);
-    child.kill(signal);
-    const [code] = await ended;
-    expect(code).toBeGreaterThan(128);
-    expect(readdirSync(dist)).toEqual([]);
-  });
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'one that %s ends leaves nothing',
+    { tags: 'long' },
+    async (signal) => {
+      const { child, ended } = run(
+        builder('a', "console.log('half'); await new Promise((done) => setTimeout(done, 1e6));"),
+      );
+      await once(child.stdout, 'data');
+      expect(readdirSync(dist)).toEqual([expect.stringMatching(/^build-/)]);
+      child.kill(signal);
+      const [code] = await ended;
+      expect(code).toBeGreaterThan(128);
+      expect(readdirSync(dist)).toEqual([]);
+    },
+  );
 
   test('what one leaves that was killed, the next one removes', { tags: 'long' }, async () => {
     const { child, ended } = run(

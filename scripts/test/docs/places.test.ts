@@ -41,7 +41,8 @@ describe('every element of every operation has the same evidence', () => {
     expect(pageOf(inEnglish, 'createCard').get('body/card_cvv')?.required).toBeUndefined();
   });
 
-  test.each(editionDefinitions.map((edition) => [edition.language.code, edition] as const))(
+  const translations = editionDefinitions.filter(({ language }) => language !== english);
+  test.each(translations.map((edition) => [edition.language.code, edition] as const))(
     'in English and in %s',
     (_, edition) => {
       const pages = pagesOf(edition);

@@ -34,7 +34,7 @@ describe.each(READMES)('%s', (file, folder) => {
 });
 
 // The other language has the same code.
-test('the programs of the READMEs compile', () => {
+test('the programs of the READMEs compile', { tags: 'long' }, () => {
   const ofFolder = (folder: string) =>
     codeOf(textOf(`${folder}README.md`), 'ts').map((code, index) => [`${folder.slice(0, -1)}-${index}.mts`, code]);
   expect(ofFolder('verify/')).toEqual([]);

@@ -99,7 +99,7 @@ describe('the contract against the last release', () => {
     expect(compareWithLast(directory).lines[0]).toContain('against v0.1.0: 1 major');
   });
 
-  it('compares with the newest release by number, not by name', () => {
+  it('compares with the newest release by number, not by name', { tags: 'long' }, () => {
     git('tag', 'v0.9.0');
     commit('0.10.0', contract.replace(ID, ''));
     git('tag', 'v0.10.0');

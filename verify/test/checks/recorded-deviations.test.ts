@@ -198,13 +198,15 @@ describe('a recording shows no deviation because of', () => {
   const missing = { boleto: null, split: null, threeDSecure: null, card: null, refused_reason: null, shipping: null };
   const html = { 'content-type': 'text/html' };
 
-  test.each<[name: string, Change]>([
-    ['null for what a payment does not have', body(isPayment, (payment) => ({ ...missing, ...payment }))],
-    ['a message beside the errors', error((one) => ({ message: 'no', ...one }))],
-    ['a message alone', error(() => ({ message: 'no' }))],
-    ['failures now and then', response(isRetrieval, { status: 503, headers: html, body: undefined })],
-    ['a cached response', response(isRetrieval, { status: 304, headers: {}, body: undefined })],
-  ])('%s', (_, change) => {
+  test.each<[name: string, Change]>(
+    some([
+      ['null for what a payment does not have', body(isPayment, (payment) => ({ ...missing, ...payment }))],
+      ['a message beside the errors', error((one) => ({ message: 'no', ...one }))],
+      ['a message alone', error(() => ({ message: 'no' }))],
+      ['failures now and then', response(isRetrieval, { status: 503, headers: html, body: undefined })],
+      ['a cached response', response(isRetrieval, { status: 304, headers: {}, body: undefined })],
+    ]),
+  )('%s', (_, change) => {
     expect(added(change)).toEqual([]);
   });
 

@@ -34,7 +34,9 @@ function startBooks(list: ListServer, orders: number, ...options: string[]) {
   return { child, ended };
 }
 
-test('books says at Ctrl-C how far it came, keeps no file, and reads each page again in the next run', async () => {
+test('books says at Ctrl-C how far it came, keeps no file, and reads each page again in the next run', {
+  tags: 'long',
+}, async () => {
   await using list = await startList(manyListed(45), { pageSize: 10 });
   const before = readdirSync(folder);
   const { child, ended } = startBooks(list, 45);

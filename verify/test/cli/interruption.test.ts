@@ -105,12 +105,10 @@ describe.concurrent('verify refunds and writes its report', () => {
 });
 
 describe.concurrent('verify exits with 3 and lists the open charges', () => {
-  test.each(
-    some([
-      ['a second SIGINT', 'SIGINT', ''],
-      ['process.exit', 'SIGWINCH', 'process.exit(0)'],
-    ] as const),
-  )('after %s', async (_, signal, statement) => {
+  test.each([
+    ['a second SIGINT', 'SIGINT', ''],
+    ['process.exit', 'SIGWINCH', 'process.exit(0)'],
+  ] as const)('after %s', { tags: 'long' }, async (_, signal, statement) => {
     const end = (child: ChildProcess) => {
       let stderr = '';
       const onText = (text: string) => {

@@ -74,7 +74,7 @@ describe('verify --url', () => {
     );
   });
 
-  test('accepts the token on standard input, also from a pipe that stays open [S38]', async () => {
+  test('accepts the token on standard input, also from a pipe that stays open [S38]', { tags: 'long' }, async () => {
     const token = 'marked-token-of-a-pipe';
     const { code } = await verify(['--entry', 'brand-path'], { token: '', input: `${token}\n`, isOpen: true });
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { some } from '../../../test/property-runs.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { type Exchange, judgeExchanges, readExchanges } from '../../src/index.js';
@@ -12,12 +12,6 @@ import { sendThrough } from './raw-server.ts';
 import { throughProxy, verdictsOf } from './replay.ts';
 
 const folder = temporaryFolder('proxy');
-let run: Exchange[];
-beforeAll(async () => {
-  // A proxy sees no delivery of an event.
-  run = (await recordRun()).map(({ exchange }) => exchange).filter(({ request }) => request.url.includes('/v1/'));
-});
-
 async function fromFile(exchanges: readonly Exchange[]) {
   const file = join(folder, 'exchanges.jsonl');
   writeFileSync(file, exchanges.map((one) => `${JSON.stringify(one)}\n`).join(''));
@@ -27,6 +21,8 @@ async function fromFile(exchanges: readonly Exchange[]) {
 test('a run gets the same verdicts from a file and from the proxy, and so does each deviation', {
   tags: 'long',
 }, async () => {
+  // A proxy sees no delivery of an event.
+  const run = (await recordRun()).map(({ exchange }) => exchange).filter(({ request }) => request.url.includes('/v1/'));
   // Many changes of each kind, of exchanges in the whole run.
   const changed = deviations(run, 750).filter((_, at) => at % 9 === 0);
   let contradictions = 0;

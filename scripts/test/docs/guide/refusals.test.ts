@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/index.js';
 import { createGatewayClient, unwrap } from '../../../../src/index.js';
 import { clearRefusals } from '../../../../src/vocabulary.js';
+import { some } from '../../../../test/property-runs.ts';
 import { listingsOf } from '../listings.ts';
 import { type GuideLanguage, type Shop, startShop } from './functions.ts';
 
@@ -24,7 +25,7 @@ async function open(language: GuideLanguage) {
   };
 }
 
-const statuses = [409, 425, 499];
+const statuses = some([409, 425, 499]);
 
 test.each(statuses)('the careful shop pays once if the gateway pays and responds with %i', async (fault) => {
   await using gateway = await open('TypeScript');

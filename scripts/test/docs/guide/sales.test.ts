@@ -36,7 +36,7 @@ for (const file of some(['sandbox/README.md', 'sandbox/LEIAME.md'])) {
   });
 }
 
-test('the handler of the guide "Events and webhooks" gets each sale right', async () => {
+test('the handler of the guide "Events and webhooks" gets each sale right', { tags: 'long' }, async () => {
   const fileOf = filesOfGuides();
   await checkSales('status', async (url) => {
     const { onEvent, orders } = (await fileOf(url, 'events')).exported;
