@@ -4,6 +4,13 @@ import { isRefusal, MASK } from '../exchange.js';
 import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 type Id = number | string;
+
+/** Returns whether the customer may still have this value: it was not deleted, and no later response shows another value. */
+function mayHave(resources: Seen['resources'], id: unknown, field: 'email' | 'external_id', value: unknown): boolean {
+  if (resources.isRemoved('customers', id)) return false;
+  const shown = resources.latest('customers', id)?.[field];
+  return shown === undefined || shown === MASK || textOf(shown).toLowerCase() === textOf(value).toLowerCase();
+}
 const KEY = 'customer-identity';
 
 /** Checks how the gateway identifies customers: by external_id, else by e-mail. Guests match no customer. */
@@ -21,7 +28,7 @@ export const customerCheck: CreateCheck = (ledger) => {
 
   return {
     judge(seen) {
-      const { operationId, ok, body } = seen;
+      const { operation, operationId, collection, ok, body } = seen;
       const isLookup = operationId === 'listCustomerCards' || operationId === 'findCustomer';
       if (isLookup && seen.status === 404 && withEmail(seen.sent.email, seen.resources).length > 0)
         ledger.refute('customer-lookup', 'A search for the e-mail address of a known customer returned 404.');
@@ -30,6 +37,7 @@ export const customerCheck: CreateCheck = (ledger) => {
       if (isDuplicate && isRefusal(seen.status) && /e-?mail/i.test(jsonOf(seen.returned ?? '')))
         ledger.refute(KEY, 'A second customer with the same e-mail address was refused.');
       if (!ok) return;
+      if (operation.method !== 'GET' && collection === 'customers') renamed.delete(seen.id);
       if (operationId === 'createTransaction') judgePayer(seen);
       if (operationId === 'createCustomer') judgeCreated(seen);
       if (operationId === 'findCustomer') judgeFound(seen);
@@ -46,7 +54,7 @@ export const customerCheck: CreateCheck = (ledger) => {
     const isGuest = external === 0 || external === '0';
     const named = isGuest ? undefined : byExternalId.get(external);
     if (named === null) return;
-    const knownByName = resources.isRemoved('customers', named) ? undefined : named;
+    const knownByName = mayHave(resources, named, 'external_id', external) ? named : undefined;
     const [knownByEmail] = withEmail(email, resources);
     const known = knownByName ?? (isGuest || external === undefined ? knownByEmail : undefined);
     const by = knownByName === undefined ? 'e-mail' : 'external_id';
@@ -64,13 +72,14 @@ export const customerCheck: CreateCheck = (ledger) => {
   }
 
   function withEmail(email: unknown, resources: Seen['resources']): readonly Id[] {
-    return (byEmail.get(email) ?? []).filter((id) => !resources.isRemoved('customers', id));
+    return (byEmail.get(email) ?? []).filter((id) => mayHave(resources, id, 'email', email));
   }
 
   function remember(external: unknown, email: unknown, id: Id, resources: Seen['resources']): void {
     if (external !== 0 && external !== '0' && external !== '') {
       const before = byExternalId.get(external);
-      const isFirst = before === undefined || resources.isRemoved('customers', before) || isSameId(before, id);
+      const isFirst =
+        before === undefined || !mayHave(resources, before, 'external_id', external) || isSameId(before, id);
       byExternalId.set(external, isFirst ? id : null);
     }
     const known = withEmail(email, resources);
@@ -107,8 +116,9 @@ export const customerCheck: CreateCheck = (ledger) => {
 /** Checks the outcome of card payments and the cards that they store. */
 export const cardCheck: CreateCheck = (ledger) => {
   const cards = new Memory<JsonObject>();
-  /** Maps an e-mail address to the cards that this customer paid with. */
+  /** Maps an e-mail address to the cards that this customer paid with, and to the customer. */
   const ofCustomer = new Memory<Set<string>>();
+  const payers = new Memory<unknown>();
   /** Maps a digest of a card and its customer to the card id. The check does not keep the card number. */
   const stored = new Memory<number | string>();
 
@@ -144,7 +154,9 @@ export const cardCheck: CreateCheck = (ledger) => {
     }
     judgeStored(objectAt(sent, 'card'), objectAt(body, 'customer').id, card.card_id);
     cards.set(card.card_id, card);
-    addTo(ofCustomer, objectAt(sent, 'customer').email, String(card.card_id));
+    const { email } = objectAt(sent, 'customer');
+    addTo(ofCustomer, email, String(card.card_id));
+    payers.set(email, objectAt(body, 'customer').id);
   }
 
   function judgeStored(sent: JsonObject, customer: unknown, id: number | string): void {
@@ -157,9 +169,9 @@ export const cardCheck: CreateCheck = (ledger) => {
     if (before === undefined) stored.set(digest, id);
   }
 
-  function judgeList({ sent, returned }: Seen): void {
-    const paidWith = ofCustomer.get(sent.email);
-    if (!paidWith || !Array.isArray(returned)) return;
+  function judgeList({ sent: { email }, returned, resources }: Seen): void {
+    const paidWith = ofCustomer.get(email);
+    if (!paidWith || !Array.isArray(returned) || !mayHave(resources, payers.get(email), 'email', email)) return;
     const listed = new Set(returned.map((card) => textOf(isObject(card) ? card.card_id : '')));
     const holds = [...paidWith].every((id) => listed.has(id));
     ledger.check('card-kept', 'listed', holds, "A customer's cards include the card of a transaction.");

@@ -112,17 +112,17 @@ const ACCEPTED: readonly {
   {
     key: 'descriptor-shared',
     isSent: ({ descriptor, payment_method: method }) => descriptor !== undefined && method !== 'credit_card',
-    names: /descriptor/i,
+    names: /\bdescriptor\b/i,
   },
   {
     key: 'form-fields-shared',
     isSent: ({ payment_method: method, capture }) => capture !== undefined && /^(pix|boleto)$/.test(textOf(method)),
-    names: /payment_direct|async|capture|installments|items/i,
+    names: /\b(payment_direct|async|capture|installments|items)\b/i,
   },
   {
     key: 'scalar-types',
     isSent: ({ installments, async }) => typeof installments === 'string' || /number|string/.test(typeof async),
-    names: /installments|async/i,
+    names: /\b(installments|async)\b/i,
   },
   {
     key: 'customer-absent',

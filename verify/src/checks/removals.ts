@@ -2,10 +2,13 @@ import { isObject, type JsonObject, listAt, objectAt, textOf } from 'payment-gat
 import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 const KEY = 'deletion-effects';
-const ACTIVE: readonly unknown[] = ['trialing', 'paid', 'pending_payment'];
 
 /** Checks the effects of deletions on other resources. Keys such as `plans/201` name resources. */
-export const removalCheck: CreateCheck = (ledger) => {
+export const removalCheck: CreateCheck = (ledger, contract) => {
+  /** The changes of a subscription that is not over: `SubscriptionStatus paid canceled`. */
+  const changes = contract.transitions
+    .map(({ subject }) => subject)
+    .filter((one) => one.startsWith('SubscriptionStatus '));
   const listed = new Memory<true>();
   /** Maps a collection to ids that its list showed before their removal. */
   const missing = new Memory<Set<string>>();
@@ -39,7 +42,7 @@ export const removalCheck: CreateCheck = (ledger) => {
     if (name === 'Price' && isId(value.plan_id)) plans.set(value.id, value.plan_id);
     if (name !== 'Subscription' || !isId(value.id)) return;
     release(value.id);
-    if (!ACTIVE.includes(value.status)) return;
+    if (!changes.some((change) => change.split(' ')[1] === value.status)) return;
     const price = objectAt(value, 'price');
     const plan = price.plan_id ?? plans.get(price.id);
     const found = [`prices/${textOf(price.id)}`, `plans/${textOf(plan)}`, `customers/${textOf(customer)}`];

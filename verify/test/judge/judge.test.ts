@@ -182,6 +182,12 @@ test.each<[key: string, what: string, expected: Verdict, exchanges: readonly Exc
     'refuted',
     ['canceled', 'paid'].map((status) => at(status, { payment_method: 'credit_card' })),
   ],
+  [
+    'form-fields-shared',
+    'a refusal names another field with a part of the name',
+    'consistent',
+    [paid({ capture: false }, pix), paid({ capture: false }, { errors: ['capture_method is unknown'] }, 422)],
+  ],
   ['resource-paths', 'an id is unknown', 'not settled', [got('plans/9', { errors: ['not found'] }, 404)]],
   ['resource-paths', 'a list is unknown', 'refuted', [got('plans', { errors: ['not found'] }, 404)]],
   ['deletion-shape', '204 has no body', 'refuted', [exchange('DELETE', '/v1/plans/201', 204, undefined)]],
@@ -225,6 +231,31 @@ describe('an operation that changes a resource', () => {
     const entries = ['capture-rules', 'update-request-fields'].map((key) => verdictOf(report, key));
     expect(entries.map(({ confirmed }) => confirmed)).toEqual([0, 0]);
   });
+});
+
+describe('a customer who was changed', () => {
+  const before = { id: 77, external_id: 'a', email: 'a@example.com', name: 'A' };
+  const payer = (sent: object, returned: object) => paid({ customer: sent }, { ...pix, customer: returned });
+  const changed = { ...before, external_id: 'b', email: 'b@example.com', name: 'C' };
+  const history = [
+    payer(before, before),
+    payer({ ...before, name: 'B' }, { ...before, name: 'B' }),
+    exchange('PUT', '/v1/customers/77', 200, changed, { external_id: 'b', email: 'b@example.com', name: 'C' }),
+  ];
+
+  test.each([
+    ['the name', 'customer-identity', got('customers/77', changed)],
+    ['the external_id', 'customer-identity', payer({ ...before, email: 'd@example.com' }, { ...before, id: 78 })],
+    ['the e-mail', 'customer-lookup', exchange('POST', '/v1/customers/find', 404, {}, { email: before.email })],
+  ])('is not judged by %s of the time before', async (_, key, last) => {
+    expect((await judged(key, ...history, last)).findings.filter(({ verdict }) => verdict === 'refuted')).toEqual([]);
+  });
+});
+
+test.each(['trialing', 'unpaid'])('a customer with a subscription that is %s is not deleted', async (status) => {
+  const subscription = { ...example('createSubscription.objects.response'), status };
+  const deletion = exchange('DELETE', '/v1/customers/77', 200, { id: 77, deleted: true });
+  expect(await verdict('deletion-effects', got('subscriptions/601', subscription), deletion)).toBe('refuted');
 });
 
 test.each(['pix', 'boleto'])(
