@@ -4567,7 +4567,7 @@ export interface components {
             };
         };
         /**
-         * @description The gateway failed. After a refund, a capture or a cancellation, the result is unknown: retrieve the resource before you send the request again. The response may have no body, or one that is not JSON.
+         * @description The gateway failed. After an action on a resource, such as a refund or a capture, the result is unknown: retrieve the resource before you send the request again. The response may have no body, or one that is not JSON.
          *
          *     Evidence: assumed server-errors - Failures of the gateway have a 5xx status.
          */

@@ -47,7 +47,7 @@ export const variants = {
   "list-envelope": [
     "no-total",
     "data-links-meta",
-    "ten-per-page"
+    "few-per-page"
   ],
   "simulation-units": [
     "centavos"

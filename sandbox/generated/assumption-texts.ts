@@ -90,7 +90,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
     "variants": {
       "no-total": "Uma página não tem `total`.",
       "data-links-meta": "Uma página tem `data`, `links` e `meta`.",
-      "ten-per-page": "Uma página tem no máximo 10 itens, seja qual for `per_page`."
+      "few-per-page": "Uma página tem no máximo 10 itens, seja qual for `per_page`."
     }
   },
   "link-shape": {

@@ -12,7 +12,7 @@ function adviceFor({ operationId, method, resource }: Operation): RegExp {
   if (method === 'PUT') return /same PUT/;
   if (method === 'DELETE') return /DELETE/;
   if (operationId === 'createTransaction') return /look the payment up/;
-  return resource.states === undefined ? /look for the resource/ : /retrieve the resource/;
+  return resource.action === 'create' ? /look for the resource/ : /retrieve the resource/;
 }
 
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(

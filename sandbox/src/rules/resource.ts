@@ -115,7 +115,7 @@ function paged(
   const count = (name: string, usual: number): number =>
     countOf(first(query[name]), name, { min: 1, max: Number.MAX_SAFE_INTEGER }, usual);
   const page = count('page', 1);
-  const most = work.assumed['list-envelope'] === 'ten-per-page' ? parameters['list-envelope'].items : PER_PAGE.most;
+  const most = work.assumed['list-envelope'] === 'few-per-page' ? parameters['list-envelope'].items : PER_PAGE.most;
   const perPage = Math.min(count('per_page', PER_PAGE.usual), most);
   const { items, total } = read(page, perPage);
   const last_page = Math.max(1, Math.ceil(total / perPage));

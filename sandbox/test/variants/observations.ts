@@ -7,6 +7,8 @@ import { by3ds, byBoleto, byCard, byDebit, byPix, card, REFUSED } from '../rules
 
 /** Days for which an authorization can be captured. */
 const { days } = parameters['authorization-expiry'];
+/** The most items of a page of the variant that ignores `per_page`. */
+const { items: FEW } = parameters['list-envelope'];
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any field
 type Any = any;
@@ -89,9 +91,9 @@ async function webhook({ sandbox, events }: Observed): Promise<Any[]> {
   return events;
 }
 
-async function list(observed: Observed, count = 12): Promise<Any> {
+async function list(observed: Observed, count = FEW + 2): Promise<Any> {
   for (let number = 0; number < count; number++) await create(observed, byPix());
-  return (await observed.send('GET', '/v1/transactions?per_page=11')).body;
+  return (await observed.send('GET', `/v1/transactions?per_page=${FEW + 1}`)).body;
 }
 
 async function subscribed(observed: Observed): Promise<Any> {
@@ -303,11 +305,11 @@ export const OBSERVATIONS: Rows = {
     }),
   },
   'list-order': {
-    'oldest-first': shows([12, false, false], [12, true, true], async (observed) => {
+    'oldest-first': shows([FEW + 2, false, false], [FEW + 2, true, true], async (observed) => {
       const { data } = await list(observed);
-      const next = await observed.send('GET', '/v1/transactions?per_page=11&page=2');
+      const next = await observed.send('GET', `/v1/transactions?per_page=${FEW + 1}&page=2`);
       const ids = [...data, ...next.body.data].map(({ id }: Any) => id);
-      return [ids.length, ids[0] < ids[1], ids[10] < ids[11]];
+      return [ids.length, ids[0] < ids[1], ids[FEW] < ids[FEW + 1]];
     }),
   },
   'list-envelope': {
@@ -317,7 +319,7 @@ export const OBSERVATIONS: Rows = {
       ['data', 'links', 'meta'],
       async (observed) => Object.keys(await list(observed, 0)),
     ),
-    'ten-per-page': shows(11, 10, async (observed) => (await list(observed)).data.length),
+    'few-per-page': shows(FEW + 1, FEW, async (observed) => (await list(observed)).data.length),
   },
   'response-ids': {
     strings: shows(

@@ -99,7 +99,7 @@ export function* transitionsInVocabulary(contract: JsonObject): Iterable<LintPro
   const register = contract['x-evidence-register'];
   for (const { node, path } of elements(contract, 'schema')) {
     const states = listAt(node, 'x-transitions').length > 0 ? listAt(node, 'x-extensible-enum') : [];
-    const from = new Set();
+    const changes = new Set<string>();
     for (const [index, row] of listAt(node, 'x-transitions').entries()) {
       const at = [...path, 'x-transitions', index];
       if (!isObject(row)) continue;
@@ -118,8 +118,10 @@ export function* transitionsInVocabulary(contract: JsonObject): Iterable<LintPro
             message: `The register has no variant \`${variant}\`: add it, or correct it.`,
           };
       }
-      if (from.has(row.from)) yield { path: at, message: `Put all transitions from \`${row.from}\` into one row.` };
-      from.add(row.from);
+      for (const change of listAt(row, 'to').map((to) => `from \`${row.from}\` to \`${to}\``)) {
+        if (changes.has(change)) yield { path: at, message: `Keep one row for the change ${change}.` };
+        changes.add(change);
+      }
     }
   }
 }

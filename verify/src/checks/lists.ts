@@ -30,7 +30,7 @@ export const listCheck: CreateCheck = (ledger, contract) => ({
     const asked = Number(query.get('per_page') ?? Number.NaN);
     const { current_page: current, last_page: last } = body;
     if (items.length === FEW && asked > FEW && numberOf(current) < numberOf(last))
-      ledger.refute(KEY, `A page had only ${FEW} of more items.`, 'list-envelope=ten-per-page');
+      ledger.refute(KEY, `A page had only ${FEW} of more items.`, 'list-envelope=few-per-page');
     if (asked > 0 && (items.length > asked || (typeof body.per_page === 'number' && body.per_page > asked)))
       ledger.refute(KEY, 'A page had more items than the requested per_page.');
     const page = Number(query.get('page') ?? Number.NaN);

@@ -1,5 +1,5 @@
 /** Requests that only read: for every resource, its list, an unknown one and an existing one; and lookups. */
-import type { RegisterKey } from 'payment-gateway-core/values';
+import { parameters, type RegisterKey } from 'payment-gateway-core/values';
 import { UNKNOWN_ID } from './bodies.js';
 import { type Flow, type FlowRun, flow, needed, PAGE, type ResponseValue } from './flow.js';
 
@@ -77,9 +77,9 @@ const NUMBER = { card_number: '5555555555554444' };
 const SAMPLE = { brand: 'mastercard', installments: 12, amount: 19000, fee_responsible: 'customer' } as const;
 
 export const lookups = [
-  flow('page-size', 'List transactions, 20 per page, and the second page', async ({ send, settles }) => {
+  flow('page-size', 'List transactions, many per page, and the second page', async ({ send, settles }) => {
     settles('list-envelope');
-    await send('listTransactions', { query: { page: 1, per_page: 20 } });
+    await send('listTransactions', { query: { page: 1, per_page: 2 * parameters['list-envelope'].items } });
     await send('listTransactions', { query: { page: 2, per_page: 1 } });
   }),
   flow('metadata-query', 'List transactions with metadata in the query', async ({ send }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Assumed } from '../../../core/src/values.js';
+import { type Assumed, parameters } from '../../../core/src/values.js';
 import { startSandbox } from '../../../sandbox/src/index.js';
 import { some } from '../../../test/property-runs.ts';
 import { compareBooks, orderAt } from '../../src/books.js';
@@ -8,6 +8,8 @@ import { clientOf, createDifferences, DAY, NOW, pay, startGateway } from './shop
 const kindsOf = (differences: readonly { kind: string; order: string | undefined }[]) =>
   differences.map(({ kind, order }) => [kind, order]);
 
+/** The most payments of a page of the variant that ignores `per_page`. */
+const { items: FEW } = parameters['list-envelope'];
 const AT_ONCE = { now: NOW, rate: Number.POSITIVE_INFINITY };
 const LATER = { ...AT_ONCE, now: Date.parse('2025-04-10T12:00:00Z') };
 
@@ -68,11 +70,11 @@ describe('compareBooks', () => {
   });
 
   test('finds the refund of a payment from before since, if its order is in the list', async () => {
-    await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
+    await using sandbox = await startGateway({ 'list-envelope': 'few-per-page' });
     const old = await pay(sandbox, 'old');
     await sandbox.refund(await pay(sandbox, 'not in the list'));
     await sandbox.clock.advance({ days: 60 });
-    const orders = Array.from({ length: 10 }, (_, index) => ({ order: `order-${index}`, paid: 1000 }));
+    const orders = Array.from({ length: FEW }, (_, index) => ({ order: `order-${index}`, paid: 1000 }));
     for (const { order } of orders) await pay(sandbox, order);
     await sandbox.refund(old, { amount: 400 });
     await sandbox.clock.advance({ days: 1 });
@@ -80,29 +82,29 @@ describe('compareBooks', () => {
     const all = [...orders, { order: 'old', paid: 1000, refunded: 0 }];
     const { differences, payments } = await compareBooks(clientOf(sandbox), all, { ...LATER, since: '2025-03-01' });
 
-    expect(payments).toBe(11);
+    expect(payments).toBe(FEW + 1);
     expect(kindsOf(differences)).toEqual([['refund', 'old']]);
     expect(differences).toMatchObject([{ shop: 1000, gateway: 600, payments: [{ id: String(old), refunded: 400 }] }]);
   });
 
   test.each<[string, Assumed]>(
     some([
-      ['reads on if an order lacks payments', { 'list-envelope': 'ten-per-page' }],
+      ['reads on if an order lacks payments', { 'list-envelope': 'few-per-page' }],
       [
         'does not stop early if the oldest come first',
-        { 'list-envelope': 'ten-per-page', 'list-order': 'oldest-first' },
+        { 'list-envelope': 'few-per-page', 'list-order': 'oldest-first' },
       ],
       ['reads pages without a total', { 'list-envelope': 'no-total' }],
     ]),
   )('%s', async (_, assume) => {
     await using sandbox = await startGateway(assume);
-    for (let count = 0; count < 10; count++) {
+    for (let count = 0; count < FEW; count++) {
       await pay(sandbox, 'old', 90);
       await sandbox.clock.advance({ hours: 1 });
     }
     await sandbox.clock.advance({ days: 60 });
     await pay(sandbox, 'of nobody');
-    const orders = [{ order: 'old', paid: 900, due: 900 }];
+    const orders = [{ order: 'old', paid: FEW * 90, due: FEW * 90 }];
 
     const { differences } = await compareBooks(clientOf(sandbox), orders, { ...LATER, since: '2025-03-01' });
 
@@ -110,9 +112,9 @@ describe('compareBooks', () => {
   });
 
   test('stops at old payments, unless more payments can explain a difference', async () => {
-    await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
+    await using sandbox = await startGateway({ 'list-envelope': 'few-per-page' });
     await pay(sandbox, 'a', 400);
-    for (let count = 0; count < 10; count++) await pay(sandbox, 'of nobody');
+    for (let count = 0; count < FEW; count++) await pay(sandbox, 'of nobody');
     await pay(sandbox, 'a', 600);
     const requestsOf = async (orders: { order: string; paid: number; due: number }[]) => {
       const before = sandbox.requests.length;
@@ -126,8 +128,8 @@ describe('compareBooks', () => {
   });
 
   test('misses nothing if a payment arrives while it reads', async () => {
-    await using sandbox = await startGateway({ 'list-envelope': 'ten-per-page' });
-    for (let count = 0; count < 10; count++) await pay(sandbox, `order-${count}`);
+    await using sandbox = await startGateway({ 'list-envelope': 'few-per-page' });
+    for (let count = 0; count < FEW; count++) await pay(sandbox, `order-${count}`);
     const client = clientOf(sandbox, async (request) => {
       if (request.url.includes('page=2')) await pay(sandbox, 'new');
       return fetch(request);
@@ -136,8 +138,8 @@ describe('compareBooks', () => {
 
     const { differences, payments } = await compareBooks(client, [], AT_ONCE);
 
-    expect(payments).toBe(11);
-    expect(differences).toHaveLength(11);
+    expect(payments).toBe(FEW + 1);
+    expect(differences).toHaveLength(FEW + 1);
   });
 
   test('reads a payment again before it reports it', async () => {

@@ -50,7 +50,7 @@ describe('every flow, run against the sandbox with every permission', () => {
     const echoed = [...readJudgedContract().register.values()].filter(({ settle }) => settle.echoes);
     const adviceOn = (key: string, settle: { by: string }) =>
       settle.by === 'schema' || echoed.some((entry) => entry.key === key)
-        ? 'no response of the run had its fields; send them in a flow of verify/src/flows, and return them in the sandbox'
+        ? 'no response of the run had its fields; send them in a flow of verify/src/flows, return them in the sandbox, and name the entry beside each `$ref` to a shared field'
         : `call ledger.confirm('${key}', …) in the check of verify/src/checks that sees its responses`;
     expect(open.map(({ key, verdict, settle }) => `${key} is ${verdict}: ${adviceOn(key, settle)}`)).toEqual([]);
     expect(report.summary.confirmed).toBeGreaterThan(60);
