@@ -22,6 +22,10 @@ describe('the dictionary', () => {
     expect([...missing].filter(([, { where }]) => /^(?:openapi|evidence)\.yaml/.test(where))).toEqual([]);
   });
 
+  test.each([...dictionary])('%s is as `npm run docs:translations -- --write` writes it', (name, written) => {
+    expect(readFileSync(`scripts/translation/pt-br/${name}`, 'utf8')).toBe(writePairs(written));
+  });
+
   test('writes "Pix" like the Central Bank, as all Portuguese texts do', () => {
     const texts = ['console/texts.ts', 'buyer/texts.ts', 'shared/codes.tsx'].map((name) =>
       [...readFileSync(`sandbox/pages/${name}`, 'utf8').matchAll(/\bsay\(\s*'([^']*)'/g)].map(([, pt]) => pt),
