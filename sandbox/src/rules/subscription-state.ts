@@ -140,15 +140,16 @@ export function applyOutcome(
   );
 }
 
-/** Updates the subscription after its current charge succeeded or failed. */
+/** Updates the subscription after its current charge succeeded or failed, if its status allows that. */
 export function chargeMoved(work: Work, id: number, transaction: Pick<Stored, 'id' | 'value'>): void {
   const found = work.seek(SUBSCRIPTIONS, id);
-  // A charge can still change after the subscription has ended.
-  if (found === undefined || statusesAfter(SUBSCRIPTIONS, found.value.status).length === 0) return;
-  const subscription = asSubscription(found);
   const outcome = paymentOutcome(transaction);
-  if (outcome === undefined || subscription.hidden.charge !== transaction.id) return;
-  applyOutcome(work, subscription, outcome);
+  if (found === undefined || outcome === undefined || found.hidden.charge !== transaction.id) return;
+  const subscription = asSubscription(found);
+  const before = subscriptionStatus(subscription);
+  const next: SubscriptionStatus = outcome === 'paid' ? 'paid' : 'pending_payment';
+  // A charge can still change after the end of the subscription. An unpaid one changes only by a payment.
+  if (before === next || statusesAfter(SUBSCRIPTIONS, before).includes(next)) applyOutcome(work, subscription, outcome);
 }
 
 /** Returns the groups of a subscription until it ends: one for each removable object that it needs. */

@@ -116,6 +116,26 @@ describe.each(situations)('of %s that are %s', (kind, status, make) => {
     }
   });
 
+  test('an outcome of its charge moves a subscription only along its transitions', async () => {
+    const charge = await gateway.run((work) => work.get(kind, id)?.hidden.charge);
+    if (typeof charge !== 'number') return;
+    const acts = () => gateway.run((work) => nextActs(work.get('transactions', charge) as Stored));
+    const begin = async (from: string) => {
+      await gateway.restore(dump);
+      await gateway.act('setStatus', 'transactions', charge, { status: from });
+    };
+    for (const from of vocabularies.TransactionStatus) {
+      await begin(from);
+      for (const { act, options } of await acts()) {
+        await begin(from);
+        const refused = (error: unknown) => expect(error).toBeInstanceOf(Refusal);
+        await gateway.act(act, 'transactions', charge, options).catch(refused);
+        const legal = [status, ...statusesAfter(kind, status)];
+        expect(legal, `${act} of a charge that is ${from}: see chargeMoved`).toContain((await look()).status);
+      }
+    }
+  });
+
   test('the act that undoes another brings a paid or authorized payment back', async () => {
     if (status !== 'paid' && status !== 'authorized') return;
     for (const act of ACTS) {
