@@ -109,12 +109,12 @@ interface Change {
 
 function changes(): Candidate[] {
   const byAct = KINDS.flatMap((kind) => ACTS.flatMap((act) => changesBy(act, kind)));
-  const byTime = Object.keys(STATUSES.subscriptions).flatMap((to): Change[] => {
+  const byTime = Object.entries(TIME_TO).flatMap(([to, code]): Change[] => {
     const isByAct = (from: string) => byAct.some((one) => one.from.includes(from) && one.to.includes(to));
     const all = Object.entries(STATUSES.subscriptions).filter(([from, into]) => into.includes(to) && !isByAct(from));
-    return all.length === 0
+    return code === undefined || all.length === 0
       ? []
-      : [{ kind: 'subscriptions', from: all.map(([from]) => from), to: [to], code: timeTo(to) }];
+      : [{ kind: 'subscriptions', from: all.map(([from]) => from), to: [to], code }];
   });
   return [...byAct, ...byTime].flatMap(candidatesOf);
 }
@@ -156,8 +156,17 @@ function codeOf(act: ActName, options: object = {}): string {
   return `account.${act}(id${given.length > 0 ? `, { ${given.join(', ')} }` : ''})`;
 }
 
-/** A subscription is charged with time; it fails with a card that the issuer refuses. */
-const timeTo = (status: string): string => (status === 'paid' ? MONTH : `account.fail(id), then ${MONTH}`);
+const REFUSED_IN_A_MONTH = `account.fail(id), then ${MONTH}`;
+
+/** The code with which time brings a subscription into a status. `undefined`: only an act or a request does. */
+const TIME_TO: Readonly<Record<keyof typeof transitions.SubscriptionStatus, string | undefined>> = {
+  trialing: undefined,
+  paid: MONTH,
+  pending_payment: REFUSED_IN_A_MONTH,
+  unpaid: REFUSED_IN_A_MONTH,
+  canceled: undefined,
+  ended: undefined,
+};
 
 /** Returns the acts on a part of a payment that `explore` plays later. */
 function partsThatGoBack(): Candidate[] {
