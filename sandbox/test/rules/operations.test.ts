@@ -90,6 +90,12 @@ const fieldsOfBoth = (asked: Schema, listed: Schema): [name: string, asked: Sche
     return back === undefined ? [] : [[name, field, back]];
   });
 
+/** Returns the form of a request that the body selects, such as by `payment_method`. */
+function formOf(schema: Schema, body: Json): Schema {
+  const { forms } = shapeOf(schema);
+  return forms?.schemas.get(body?.[forms.property]) ?? schema;
+}
+
 const itemsOf = (schema: Schema): Schema => shapeOf(schema).items ?? {};
 
 function sampleOf(field: Schema): unknown {
@@ -139,10 +145,10 @@ function ruleFile(operationId: string): string {
   return `sandbox/src/rules/${found}`;
 }
 
-const schemasOf = (operationId: string) => {
+const schemasOf = (operationId: string, body?: Json) => {
   const operation = operationOf(operationId);
   return {
-    asked: operation?.request?.schema ?? {},
+    asked: formOf(operation?.request?.schema ?? {}, body),
     listed: (operation && successOf(operation).response?.schema) ?? {},
   };
 };
@@ -153,7 +159,7 @@ test.each(requests)('$title succeeds, and its response has what was sent', async
   const { states, type, action }: Resource = resources[operationId as OperationId];
   const fitting = transactions.find(({ status }) => states?.includes(status));
   const id = (kind === 'transactions' ? fitting : undefined)?.id ?? ids[kind]?.id;
-  const { asked, listed } = schemasOf(operationId);
+  const { asked, listed } = schemasOf(operationId, body);
   const changes = ['create', 'change', 'act'].includes(action);
   const full = changes ? filled(body, asked, listed, operationId) : body;
   const references = Object.entries(shared.references).filter(
