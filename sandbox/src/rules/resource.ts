@@ -1,8 +1,8 @@
 import { timestamp } from 'payment-gateway-core/codes';
-import { contractOf, type Operation, readContract, successOf } from 'payment-gateway-core/contract';
+import { contractOf, type Operation, readContract, type Schema, successOf } from 'payment-gateway-core/contract';
 import { type JsonObject, memoize } from 'payment-gateway-core/util';
 import { operations, parameters, type RegisterKey, type Resource, resources } from 'payment-gateway-core/values';
-import { countOf, idOf, stringFields } from './input.js';
+import { countOf, idOf } from './input.js';
 import { groupOf, isKept, type KeptType, kindName, SCHEMA_KINDS } from './kinds.js';
 import { elsewhere, notFound, shownId, unprocessable, wrongState } from './refusals.js';
 import type { Kind, OperationHandler, OperationId, Reply, RuleRequest, Stored, Wire, Work } from './work.js';
@@ -77,30 +77,37 @@ export function withoutOthers(work: Work, object: Stored, operationId: string): 
 }
 
 /** Returns the fields that the contract has in the request of an operation. */
-export function requestFields(operationId: string): ReadonlyMap<string, unknown> {
+export function requestFields(operationId: string): ReadonlyMap<string, Schema> {
   const { operation, shapeOf } = contractOf(readContract());
   return shapeOf(operation(operationId)?.request?.schema ?? {}).fields;
 }
 
 /** The texts of an object. */
 type Texts<Value> = {
-  [Field in keyof Value as string extends Value[Field] ? Field : never]?: string;
+  [Field in keyof Value as string extends Value[Field] ? Field : never]?: Extract<Value[Field], string | null>;
 };
 
-/** Returns the texts of a request that the response of the operation also has, so a new text in both schemas needs no code. */
+/**
+ * Returns the texts of a request that the response of the operation also has, so a new text in both schemas needs no code. A null counts as a text
+ * where both allow it.
+ */
 export function textsOf<Id extends OperationId>(operationId: Id, body: JsonObject) {
   const operation = contractOf(readContract()).operation(operationId);
-  const texts = operation === undefined ? {} : stringFields(body, textNames(operation));
+  const texts = (operation === undefined ? [] : textFields(operation)).flatMap(({ name, isNullable }) => {
+    const value = body[name];
+    return typeof value === 'string' || (isNullable && value === null) ? [[name, value]] : [];
+  });
   // The contract has the names and the types of these fields.
-  return texts as Texts<Required<Wire[(typeof resources)[Id]['type']]>>;
+  return Object.fromEntries(texts) as Texts<Required<Wire[(typeof resources)[Id]['type']]>>;
 }
 
-const textNames = memoize((operation: Operation): string[] => {
+const textFields = memoize((operation: Operation) => {
   const { shapeOf } = contractOf(readContract());
   const answer = shapeOf(successOf(operation).response?.schema ?? {}).fields;
-  return [...requestFields(operation.operationId).keys()].filter((name) =>
-    shapeOf(answer.get(name) ?? {}).types.has('string'),
-  );
+  return [...requestFields(operation.operationId)].flatMap(([name, field]) => {
+    const { types } = shapeOf(answer.get(name) ?? {});
+    return types.has('string') ? [{ name, isNullable: types.has('null') && shapeOf(field).types.has('null') }] : [];
+  });
 });
 
 /** Limits of the sandbox. The default matches the contract's examples. */

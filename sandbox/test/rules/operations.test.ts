@@ -64,13 +64,6 @@ beforeAll(async () => {
 });
 beforeEach(() => shared.gateway.restore(shared.dump));
 
-const requests = operations.flatMap((operation) => {
-  const shown = namedExamples(operation).filter(({ of }) => of === 'request');
-  const { operationId, path } = operation;
-  if (shown.length === 0) return [{ title: operationId, operationId, path, body: undefined }];
-  return shown.map(({ title, value }) => ({ title, operationId, path, body: value as Json }));
-});
-
 /** What a response shows in another way than the request. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   'createTransaction.installments': 'a Pix and a boleto have one',
@@ -111,14 +104,16 @@ function filled(sent: Json, asked: Schema, listed: Schema, place: string): Json 
   if (!isObject(sent)) return sent;
   const fields = fieldsOfBoth(asked, listed).map(([name, field, back]) => {
     const at = `${place}.${name}`;
-    return [name, filled(sent[name] ?? (at in DIFFERENT ? undefined : sampleOf(field)), field, back, at)];
+    const isMissing = sent[name] === undefined && !(at in DIFFERENT);
+    return [name, filled(isMissing ? sampleOf(field) : sent[name], field, back, at)];
   });
   return { ...sent, ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)) };
 }
 
 /** Returns the places of the values that were sent and did not come back. */
 function lost(sent: Json, back: Json, asked: Schema, listed: Schema, place: string): string[] {
-  if (sent === undefined || sent === null || place in DIFFERENT) return [];
+  if (sent === undefined || place in DIFFERENT) return [];
+  if (sent === null) return back === null ? [] : [place];
   if (Array.isArray(sent)) {
     return sent.flatMap((one) => {
       const each: string[][] = (back ?? []).map((other: Json) =>
@@ -153,7 +148,35 @@ const schemasOf = (operationId: string, body?: Json) => {
   };
 };
 
-test.each(requests)('$title succeeds, and its response has what was sent', async ({ operationId, path, body }) => {
+interface Request {
+  readonly title: string;
+  readonly body?: Json;
+  /** Fields that an earlier request sets. */
+  readonly before?: Json;
+}
+
+/** Returns an update with a null in each field where the request and the response allow it, if there is one. */
+function withNulls(operationId: string, body: Json): Request[] {
+  const { asked, listed } = schemasOf(operationId, body);
+  const { action }: Resource = resources[operationId as OperationId];
+  const isNullable = (schema: Schema) => shapeOf(schema).types.has('null');
+  const nullable = fieldsOfBoth(asked, listed).filter(([, field, back]) => isNullable(field) && isNullable(back));
+  if (action !== 'change' || nullable.length === 0) return [];
+  const nulls = Object.fromEntries(nullable.map(([name]) => [name, null]));
+  const before = Object.fromEntries(nullable.map(([name, field]) => [name, sampleOf(field)]));
+  return [{ title: `${operationId} with null`, body: { ...body, ...nulls }, before }];
+}
+
+const requests = operations.flatMap((operation) => {
+  const { operationId, path } = operation;
+  const shown = namedExamples(operation).filter(({ of }) => of === 'request');
+  const bodies: Request[] = shown.map(({ title, value }) => ({ title, body: value }));
+  const all = bodies.length === 0 ? [{ title: operationId }] : [...bodies, ...withNulls(operationId, bodies[0]?.body)];
+  return all.map((one) => ({ operationId, path, ...one }));
+});
+
+test.each(requests)('$title succeeds, and its response has what was sent', async (request) => {
+  const { operationId, path, body, before } = request;
   const { gateway, ids, transactions, receivers, bankAccount } = shared;
   const kind = path.split('/')[2] ?? '';
   const { states, type, action }: Resource = resources[operationId as OperationId];
@@ -176,6 +199,7 @@ test.each(requests)('$title succeeds, and its response has what was sent', async
     ...(path.includes('{id}') && { id }),
     ...(path.includes('{bank_account_id}') && { bank_account_id: bankAccount.id }),
   };
+  if (before) await gateway.call(operationId as OperationId, { params, body: { ...sent, ...before } });
   const answer = await gateway.call(operationId as OperationId, { params, ...(sent && { body: sent }) });
   if (!changes) return;
   const advice = `store and return it in ${ruleFile(operationId)}, or add it to DIFFERENT in this test with the reason`;
