@@ -1,19 +1,26 @@
 import { isObject, type JsonObject, objectAt } from 'payment-gateway-core/util';
-import { asSubscription, asTransaction, cardOutcome, isDisputed, type Transaction } from '../rules/index.js';
+import {
+  asSubscription,
+  asTransaction,
+  cardOutcome,
+  isDisputed,
+  statusesAfter,
+  type Transaction,
+} from '../rules/index.js';
 import type { Stored, Work } from '../state/index.js';
 import { type Scenario, sectionSchema, sections, withReferences } from './file.js';
 
 /**
  * Returns the objects of the account as a scenario that `loadScenario` accepts, named after their ids. It omits the charges of
- * subscriptions, because a subscription creates them. It also omits everything that requests cannot create, such as events, and
- * objects that need a deleted one.
+ * subscriptions, because a subscription creates them. A subscription begins again, or is canceled; one that ended is omitted, and so is
+ * everything that requests cannot create, such as events, and objects that need a deleted one.
  */
 export function exportScenario(work: Work): Scenario {
   const names = new Map<string, string>();
   const nameOf = (section: string, id: unknown): string | undefined => names.get(`${section} ${id}`);
 
   const exported = sections().flatMap((section) => {
-    const own = work.all(section).filter(({ hidden }) => hidden.subscription === undefined);
+    const own = work.all(section).filter((object) => object.hidden.subscription === undefined && !hasEnded(object));
     const entries = own.flatMap((object) => {
       const entry = entryOf(section, object);
       if (NEEDED[section]?.some((field) => entry[field] === undefined)) return [];
@@ -38,6 +45,9 @@ export function exportScenario(work: Work): Scenario {
     return present(withReferences(known(sectionSchema(section), fields), (id, of) => nameOf(of, id)) as JsonObject);
   }
 }
+
+const hasEnded = ({ kind, value: { status } }: Stored): boolean =>
+  kind === 'subscriptions' && status !== 'canceled' && statusesAfter(kind, status).length === 0;
 
 /** The references without which an object cannot be created. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = { prices: ['plan_id'], subscriptions: ['price_id'] };

@@ -329,6 +329,19 @@ describe('export', () => {
     expect(await second.retrieve(order?.id ?? 0)).toMatchObject({ status: end });
   });
 
+  test('keeps a canceled subscription, and leaves out one that has ended, which would begin again', async () => {
+    await using sandbox = open();
+    const subscription = { price_id: 'monthly', card: 'approved' };
+    const { subscriptions = {} } = await sandbox.load({
+      plans: { club: { name: 'Club' } },
+      prices: { monthly: { plan_id: 'club', amount: 990 } },
+      subscriptions: { ended: subscription, canceled: { ...subscription, status: 'canceled' } },
+    });
+    await sandbox.expire(subscriptions.ended?.id ?? 0);
+
+    expect(Object.values((await sandbox.export()).subscriptions ?? {})).toMatchObject([{ status: 'canceled' }]);
+  });
+
   const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
 
   test('loads again after any sequence of requests, acts and removals', async () => {
