@@ -1,5 +1,5 @@
 import { type Order, type OrderOf, type Payment, usualOrder } from 'payment-gateway-core/books';
-import { asTransaction, moneyOf } from '../rules/index.js';
+import { asTransaction, moneyOf, statusesAfter } from '../rules/index.js';
 import { type Sentence, say } from '../sentences/index.js';
 import type { Unit } from '../state/index.js';
 import { stepsOf } from './actors.js';
@@ -108,4 +108,4 @@ const splitsOf = (unit: Unit): Map<string, string> =>
   new Map(unit.all('transactions').map(({ id, value }) => [String(id), JSON.stringify(value.split)]));
 
 const liveSubscriptions = (unit: Unit): number =>
-  unit.all('subscriptions').filter(({ value: { status } }) => status !== 'canceled').length;
+  unit.all('subscriptions').filter(({ kind, value: { status } }) => statusesAfter(kind, status).length > 0).length;

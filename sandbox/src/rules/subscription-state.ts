@@ -78,14 +78,22 @@ export function paymentOutcome({ value }: Pick<Stored, 'value'>): Outcome | unde
   return OUTCOMES.get(value.status);
 }
 
-const OUTCOMES: ReadonlyMap<unknown, Outcome> = new Map([
-  ['paid', 'paid'],
-  ['authorized', 'paid'],
-  ['refused', 'failed'],
-  ['canceled', 'failed'],
-  ['processing', 'open'],
-  ['waiting_payment', 'open'],
-]);
+const OUTCOMES: ReadonlyMap<unknown, Outcome | undefined> = new Map(
+  Object.entries({
+    paid: 'paid',
+    authorized: 'paid',
+    refused: 'failed',
+    canceled: 'failed',
+    processing: 'open',
+    waiting_payment: 'open',
+    request_authentication: undefined,
+    analyzing: undefined,
+    pending_review: undefined,
+    pending_refund: undefined,
+    refunded: undefined,
+    chargedback: undefined,
+  } satisfies Record<keyof typeof transitions.TransactionStatus, Outcome | undefined>),
+);
 
 /** Returns the start of a period by number, from 0. It counts from the first period, so that a 31st comes back after a shorter month. */
 export function periodStart(price: Wire['Price'], first: number, number: number): number {

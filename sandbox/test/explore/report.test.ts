@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { transitions } from '../../../generated/transitions.js';
 import { type ExploreFailureCase, type ExploreResult, printReport } from '../../src/explore/index.js';
 import { boundOf } from '../../src/explore/report.js';
+import { Verdict } from '../../src/explore/verdict.js';
 import { say } from '../../src/sentences/index.js';
 
 const failure = (problem: number): ExploreFailureCase => ({
@@ -57,4 +59,13 @@ test('a disruption that did not happen does not count as tried, and has its name
   const report = printReport({ ...result, bound: boundOf(result, said) }, 1000);
   expect(report).toContain('Tried: 1 fault.');
   expect(report).toContain('1 disruption did not happen (createTransaction #1: 503).');
+});
+
+test('an exploration counts each subscription whose status is not final', async () => {
+  const statuses = Object.entries(transitions.SubscriptionStatus);
+  const stored = statuses.map(([status]) => ({ kind: 'subscriptions', value: { status } }));
+  const unit = { all: (kind: string) => (kind === 'subscriptions' ? stored : []) };
+  const scene = { plan: [], read: async (look: (on: typeof unit) => unknown) => look(unit) };
+  const { subscriptions } = await new Verdict(scene as never, undefined).ledger();
+  expect(subscriptions).toBe(statuses.filter(([, next]) => next.length > 0).length);
 });

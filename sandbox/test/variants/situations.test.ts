@@ -108,8 +108,7 @@ describe('the line of code of a situation makes it happen:', () => {
       await account.pay(unpaid);
     });
 
-    const advice =
-      'Let this test run the code of a new situation, from an act of sandbox/src/acts/table.ts or from TIME_TO in sandbox/src/variants/situations.ts';
+    const advice = 'Let this test run its code, from sandbox/src/acts/table.ts or TIME_TO of variants/situations.ts';
     const missed = about('subscription').filter(({ what }) => !whats(situations, true).includes(what));
     expect(missed, advice).toEqual([]);
   });
