@@ -839,7 +839,7 @@ export interface paths {
          * List webhooks
          * @description Returns the webhook registrations of the merchant, one page at a time.
          *
-         *     Evidence: observed webhook-list-path - The WooCommerce plugin has a method that lists registrations from `/v1/webhooks`. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
+         *     Evidence: observed webhook-list-path - The WooCommerce plugin has a method that lists registrations from `/v1/webhooks`. Also observed webhook-navigation - The navigation of two public reference sites lists five webhook operations: create, update, list, retrieve and remove.
          *     Evidence of 200: observed webhook-list-path, observed webhook-navigation, assumed list-envelope; of security: observed bearer-key.
          */
         get: operations["listWebhooks"];
@@ -848,7 +848,7 @@ export interface paths {
          * Register a webhook
          * @description Registers a URL and the topics whose events it receives.
          *
-         *     Evidence: observed webhook-path - Public sources register webhooks with POST to `/v1/webhooks`. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
+         *     Evidence: observed webhook-path - Public sources register webhooks with POST to `/v1/webhooks`. Also observed webhook-navigation - The navigation of two public reference sites lists five webhook operations: create, update, list, retrieve and remove.
          *     Evidence of security: observed bearer-key.
          */
         post: operations["createWebhook"];
@@ -869,7 +869,7 @@ export interface paths {
          * Retrieve a webhook
          * @description Returns a webhook registration.
          *
-         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
+         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also observed webhook-navigation - The navigation of two public reference sites lists five webhook operations: create, update, list, retrieve and remove.
          *     Evidence of security: assumed bearer-everywhere.
          */
         get: operations["retrieveWebhook"];
@@ -877,7 +877,7 @@ export interface paths {
          * Update a webhook
          * @description Changes the fields that you send and keeps the others.
          *
-         *     Evidence: assumed webhook-update-method - PUT at `/v1/webhooks/{id}` changes a registration. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
+         *     Evidence: assumed webhook-update-method - PUT at `/v1/webhooks/{id}` changes a registration. Also observed webhook-navigation - The navigation of two public reference sites lists five webhook operations: create, update, list, retrieve and remove. Also assumed update-request-fields - Every field of an update is optional, and the fields that it leaves out keep their values.
          *     Evidence of security: assumed bearer-everywhere.
          */
         put: operations["updateWebhook"];
@@ -886,7 +886,7 @@ export interface paths {
          * Remove a webhook
          * @description Removes a webhook registration.
          *
-         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also observed webhook-navigation - The navigation of two public reference sites lists the five webhook operations: create, update, list, retrieve and remove.
+         *     Evidence: assumed resource-paths - The document names the operation but does not show its path. Also observed webhook-navigation - The navigation of two public reference sites lists five webhook operations: create, update, list, retrieve and remove.
          *     Evidence of security: assumed bearer-everywhere.
          */
         delete: operations["deleteWebhook"];

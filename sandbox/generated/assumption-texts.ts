@@ -417,7 +417,7 @@ export const assumptionTexts: Readonly<Record<string, AssumptionTexts>> = {
   },
   "webhook-navigation": {
     "page": "webhook",
-    "statement": "A navegação de dois sites públicos de referência lista as cinco operações de webhook: criar, atualizar, listar, consultar e remover. Um deles mostra também os métodos: POST, PUT, GET, GET e DELETE. Um webhook também pode ser cadastrado no painel do gateway, como o plugin de Magento exige (README.md:61).",
+    "statement": "A navegação de dois sites públicos de referência lista cinco operações de webhook: criar, atualizar, listar, consultar e remover. Um deles mostra também os métodos: POST, PUT, GET, GET e DELETE. Um webhook também pode ser cadastrado no painel do gateway, como o plugin de Magento exige (README.md:61).",
     "variants": {}
   },
   "webhook-update-method": {

@@ -70,9 +70,9 @@ test('an asynchronous payment under review does not settle', async () => {
 
 test('authorization-expiry: the days to capture begin with the authorization, not with the creation', async () => {
   const { gateway, act } = await created({ card: card(STAYS_PROCESSING), capture: false });
-  await gateway.advance(4 * DAY);
+  await gateway.advance((days - 1) * DAY);
   await act('settle');
-  await gateway.advance(4 * DAY);
+  await gateway.advance((days - 1) * DAY);
   expect(await act('capture')).toMatchObject({ status: 'paid' });
 });
 
