@@ -26,8 +26,8 @@ export default defineConfig(({ mode }) => ({
     // Type tests (`*.test-d.ts`) are compiled by the `tsc` of `npm run lint`; compiling them a second time here shows nothing more.
     // Files share a worker, since half of the time went into loading the same modules again; no test mocks a module.
     isolate: false,
-    // One more than there are cores: a third of the time a worker waits, for a browser, a server or another process. Long tests load them.
-    maxWorkers: availableParallelism() + (mode === 'all' ? 0 : 1),
+    // One more than there are cores: a third of the time a worker waits, for a browser, a server or another process.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['test/prism/shared.ts', 'test/built/shared.ts'],
     // Without `skip: false`, which would run tests of missing programs that have both tags.
     tags: [
