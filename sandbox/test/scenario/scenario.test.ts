@@ -344,7 +344,7 @@ describe('export', () => {
 
   const tx = (body: object) => ['/v1/transactions', { amount: 1000, customer, ...body }] as const;
 
-  test('loads again after any sequence of requests, acts and removals', async () => {
+  test('loads again after any sequence of requests, acts and removals', { tags: 'long' }, async () => {
     await using first = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
     await using second = createSandboxFetch({ clock: '2026-11-20T12:00:00Z', log: 'silent' });
     const creation = fc.constantFrom<readonly [path: string, body: object]>(

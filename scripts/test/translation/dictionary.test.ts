@@ -116,7 +116,9 @@ describe('the check', () => {
   });
 });
 
-test('npm run docs:translations lists what lacks Portuguese, and writes and removes sentences', async () => {
+test('npm run docs:translations lists what lacks Portuguese, and writes and removes sentences', {
+  tags: 'long',
+}, async () => {
   const folder = temporaryFolder('dictionary');
   const given = { contract: small, folder: pathToFileURL(`${folder}/`) };
   writeFileSync(join(folder, 'all.yaml'), writePairs([first, { en: 'Nobody says this.', pt: 'Ninguém diz isso.' }]));

@@ -155,7 +155,7 @@ describe.concurrent('verify exits with 3 and lists the open charges', () => {
   });
 });
 
-test('SIGKILL leaves a file that lets the clean-up refund', async () => {
+test('SIGKILL leaves a file that lets the clean-up refund', { tags: 'long' }, async () => {
   await using ended = await run((child) => child.kill('SIGKILL'), { charge: 'hangs' });
   const { server, created, code } = ended;
   expect(code).toBe(null);
