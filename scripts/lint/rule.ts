@@ -16,6 +16,9 @@ export interface LintContext {
   readonly location: { readonly source: { readonly absoluteRef: string }; child(path: Path): unknown };
 }
 
+/** The keys at the top of the joined contract that evidence.yaml has. openapi.yaml has its own evidence. */
+const IN_EVIDENCE = /^x-(?!evidence(?:-of)?(?:\/|$))/;
+
 /**
  * Returns a rule as Redocly calls it. The rules compare places far apart (a register and its users), so each gets the root. Redocly shows the first line of
  * openapi.yaml for a place in evidence.yaml, so the message names that.
@@ -24,7 +27,7 @@ export function asRedoclyRule(rule: Rule) {
   return () => ({
     Root(contract: JsonObject, { report, location }: LintContext): void {
       for (const { path, message } of rule(contract)) {
-        const place = path.length > 1 && String(path[0]).startsWith('x-') ? `evidence.yaml, ${path.join('/')}: ` : '';
+        const place = IN_EVIDENCE.test(path.join('/')) ? `evidence.yaml, ${path.join('/')}: ` : '';
         report({ message: `${place}${message}`, location: location.child(path) });
       }
     },

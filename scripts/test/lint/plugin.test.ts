@@ -25,6 +25,7 @@ test('the evidence file joins its contract, a finding names the place in both, a
   }
   Object.assign(evidence['x-evidence-register']?.['order-states'] ?? {}, { level: 'guessed' });
   Object.assign(resources.createOrder ?? {}, { type: 'Shop' });
+  contract['x-evidence-of'] = { security: 'guessed' };
   writeFileSync(join(folder, 'openapi.yaml'), stringify(contract));
   writeFileSync(join(folder, 'evidence.yaml'), stringify(evidence));
 
@@ -32,6 +33,10 @@ test('the evidence file joins its contract, a finding names the place in both, a
 
   const places = problems.map(({ rule, at }) => `${rule} ${at}`);
   expect(places).toContain('gateway/extension-shapes x-evidence-register/order-states/level');
+  // Redocly shows no line of evidence.yaml, and openapi.yaml has evidence of its own at the top.
+  const inEvidence = problems.filter(({ message }) => message.startsWith('evidence.yaml, ')).map(({ at }) => at);
+  expect(inEvidence).toContain('x-evidence-register/order-states/level');
+  expect(inEvidence.filter((at) => !/^x-(?:evidence-register|resources|test-values)/.test(at))).toEqual([]);
   expect(places).toContain('gateway/resource-declared paths/~1orders/post/x-resource');
   expect(problems).toContainEqual(
     expect.objectContaining({
