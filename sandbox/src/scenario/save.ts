@@ -12,8 +12,8 @@ import { type Scenario, sectionSchema, sections, withReferences } from './file.j
 
 /**
  * Returns the objects of the account as a scenario that `loadScenario` accepts, named after their ids. It omits the charges of
- * subscriptions, because a subscription creates them. A subscription begins again, or is canceled; one that ended is omitted, and so is
- * everything that requests cannot create, such as events, and objects that need a deleted one.
+ * subscriptions, because a subscription creates them. A subscription begins again, unless it was canceled. The
+ * scenario omits those that ended, everything that requests cannot create, such as events, and objects that need a deleted one.
  */
 export function exportScenario(work: Work): Scenario {
   const names = new Map<string, string>();

@@ -4,6 +4,7 @@ import { isRefusal, MASK } from '../exchange.js';
 import { addTo, type CreateCheck, isId, isSameId, Memory, type Seen } from './check.js';
 
 type Id = number | string;
+const KEY = 'customer-identity';
 
 /** Returns whether the customer may still have this value: it was not deleted, and no later response shows another value. */
 function mayHave(resources: Seen['resources'], id: unknown, field: 'email' | 'external_id', value: unknown): boolean {
@@ -11,7 +12,6 @@ function mayHave(resources: Seen['resources'], id: unknown, field: 'email' | 'ex
   const shown = resources.latest('customers', id)?.[field];
   return shown === undefined || shown === MASK || textOf(shown).toLowerCase() === textOf(value).toLowerCase();
 }
-const KEY = 'customer-identity';
 
 /** Checks how the gateway identifies customers: by external_id, else by e-mail. Guests match no customer. */
 export const customerCheck: CreateCheck = (ledger) => {
