@@ -75,6 +75,8 @@ describe('examples of one object', () => {
     first && others.length > 0 ? { first, others } : [],
   );
 
+  it('are in several examples', () => expect(several.length).toBeGreaterThan(10));
+
   it.each(several)('$first.value: agree', ({ first, others }) => {
     const differing = others.flatMap(({ where, record }) =>
       Object.keys({ ...first.record, ...record })
